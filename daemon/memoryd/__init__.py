@@ -1,0 +1,1 @@
+"""memoryd: a per-user service that gives coding agents a durable memory."""
