@@ -62,6 +62,10 @@ class ConflictError(MemorydError):
     code = "conflict"
 
 
+class PreconditionError(ConflictError):
+    """The memory is not the version the caller saw."""
+
+
 class BusyError(MemorydError):
     """A limit is reached; the same call may succeed later."""
 

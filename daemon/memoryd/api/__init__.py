@@ -1,0 +1,8 @@
+"""The HTTP API over the Unix socket."""
+
+from .handlers import Handlers
+from .routes import all_routes, bind
+from .server import make_app
+from .status import Health
+
+__all__ = ["Handlers", "Health", "all_routes", "bind", "make_app"]

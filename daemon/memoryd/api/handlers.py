@@ -1,0 +1,323 @@
+"""What each route does: ten lines between the wire and the house."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TypeVar
+
+import msgspec
+import structlog
+from aiohttp import web
+from prometheus_client.exposition import generate_latest
+
+from memoryd.database import Database
+from memoryd.domain import isoformat, parse_time
+from memoryd.errors import BadRequestError, NotFoundError
+from memoryd.jobs import Job, Jobs
+from memoryd.lifecycle.edit import Edit, delete, edit
+from memoryd.lifecycle.forget import forget
+from memoryd.lifecycle.guidance import guidance
+from memoryd.lifecycle.listing import Filter, list_memories
+from memoryd.lifecycle.present import detail, find
+from memoryd.lifecycle.recall import Recaller, RecallQuery
+from memoryd.lifecycle.remember import Wish, remember
+from memoryd.lifecycle.undo import history, undo
+from memoryd.memory import Project, Projects
+from memoryd.schedule import Reconciler, Wanted
+from memoryd.telemetry import Telemetry
+from memoryd_client import wire
+
+from . import requests
+from .events import stream_events
+from .status import Health, build_status
+
+T = TypeVar("T")
+R = TypeVar("R", bound=requests.Request)
+
+_ONLY_USER = "/"  # a directory for calls that name only memories of user scope
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a handler answers; *body* bytes go out as they are, all else as JSON."""
+
+    body: object
+    status: int = 200
+    media: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One decoded request."""
+
+    http: web.Request
+    body: requests.Request
+    query: requests.Request
+
+
+@dataclass(slots=True, kw_only=True)
+class Handlers:
+    """The parts of the daemon as the API sees them."""
+
+    projects: Projects
+    database: Database
+    recaller: Recaller
+    jobs: Jobs
+    reconciler: Reconciler
+    telemetry: Telemetry
+    health: Health
+    executor: Executor
+    clock: Callable[[], datetime]
+    reload: Callable[[], Awaitable[wire.Reloaded]]
+    shutdown: Callable[[], None]
+
+    async def ping(self, _: Call) -> Reply:
+        return Reply(b"OK", media="text/plain")
+
+    async def healthz(self, _: Call) -> Reply:
+        return Reply(b"OK", media="text/plain")
+
+    async def readyz(self, _: Call) -> Reply:
+        reasons = self.health.reasons()
+        return Reply({"ready": not reasons, "reasons": reasons}, status=503 if reasons else 200)
+
+    async def metrics(self, _: Call) -> Reply:
+        text = generate_latest(self.telemetry.metrics.registry)
+        return Reply(text, media="text/plain")
+
+    async def status(self, _: Call) -> Reply:
+        return Reply(await self._in_thread(partial(build_status, self.health)))
+
+    async def recall(self, call: Call) -> Reply:
+        asked = _as(requests.RecallRequest, call.body)
+        query = RecallQuery(
+            text=asked.query,
+            cwd=asked.cwd,
+            session=asked.session_id,
+            limit=asked.limit,
+            exclude=frozenset(asked.exclude),
+            recent_tools=tuple(asked.recent_tools),
+            types=frozenset(asked.types),
+            explain=asked.explain,
+        )
+        found = await self._in_thread(partial(self.recaller.recall, query))
+        self.telemetry.recall(
+            query_length=len(asked.query),
+            docs_scanned=found.docs_scanned,
+            docs_selected=len(found.documents),
+            strategy=found.strategy,
+            duration_ms=found.duration_ms,
+        )
+        return Reply(found)
+
+    async def guidance(self, call: Call) -> Reply:
+        asked = _as(requests.GuidanceQuery, call.query)
+        return Reply(
+            await self._with_project(
+                asked.cwd, lambda project: guidance(project, self.projects, now=self.clock())
+            )
+        )
+
+    async def remember(self, call: Call) -> Reply:
+        asked = _as(requests.RememberRequest, call.body)
+        wish = Wish(
+            text=asked.text,
+            type=asked.type,
+            scope=asked.scope,
+            why=asked.why,
+            how_to_apply=asked.how_to_apply,
+        )
+        request_id = structlog.contextvars.get_contextvars().get("request_id", "")
+        kept = await self._with_project(
+            asked.cwd,
+            lambda project: remember(
+                wish, project, self.projects, request_id=request_id, now=self.clock()
+            ),
+        )
+        if kept.memory and not kept.merged_into:
+            return Reply(kept.memory, status=201)
+        return Reply(kept)
+
+    async def memories(self, call: Call) -> Reply:
+        asked = _as(requests.MemoriesQuery, call.query)
+        wanted = Filter(type=asked.type, scope=asked.scope, words=asked.q or "")
+        return Reply(
+            await self._with_project(
+                asked.cwd,
+                lambda project: list_memories(
+                    wanted,
+                    project,
+                    self.projects,
+                    limit=asked.limit,
+                    after=asked.next,
+                    now=self.clock(),
+                ),
+            )
+        )
+
+    async def memory(self, call: Call) -> Reply:
+        memory_id = call.http.match_info["id"]
+
+        def work(project: Project) -> wire.MemoryDetail:
+            store, document, entry = find(memory_id, project, self.projects)
+            return detail(store.scope, document, entry, self.clock())
+
+        return Reply(await self._with_project(_cwd_for(memory_id, call), work))
+
+    async def edit(self, call: Call) -> Reply:
+        memory_id, asked = call.http.match_info["id"], _as(requests.EditRequest, call.body)
+        wanted = Edit(
+            **{
+                name: value
+                for name in asked.__struct_fields__
+                if (value := getattr(asked, name)) is not msgspec.UNSET
+            }
+        )
+        if_match = _if_match(call.http.headers.get("If-Match"))
+        return Reply(
+            await self._with_project(
+                _cwd_for(memory_id, call),
+                lambda project: edit(
+                    memory_id,
+                    wanted,
+                    project,
+                    self.projects,
+                    if_match=if_match,
+                    now=self.clock(),
+                ),
+            )
+        )
+
+    async def delete(self, call: Call) -> Reply:
+        memory_id = call.http.match_info["id"]
+        return Reply(
+            await self._with_project(
+                _cwd_for(memory_id, call), lambda project: delete(memory_id, project, self.projects)
+            )
+        )
+
+    async def forget(self, call: Call) -> Reply:
+        asked = _as(requests.ForgetRequest, call.body)
+        found = await self._with_project(
+            asked.cwd,
+            lambda project: forget(
+                project,
+                self.projects,
+                query=asked.query,
+                ids=asked.ids,
+                apply=asked.apply,
+                limit=asked.limit,
+                now=self.clock(),
+            ),
+        )
+        if found.undo:
+            self.telemetry.events.publish("forget", {"forgotten": len(found.forgotten)})
+        return Reply(found)
+
+    async def undo(self, call: Call) -> Reply:
+        asked = _as(requests.UndoRequest, call.body)
+
+        def work() -> wire.Undone:
+            project = self.projects.of(asked.cwd) if asked.cwd else None
+            return undo(asked.token, project, self.projects)
+
+        return Reply(await self._in_thread(work))
+
+    async def history(self, call: Call) -> Reply:
+        asked = _as(requests.CwdQuery, call.query)
+        return Reply(
+            await self._with_project(asked.cwd, lambda project: history(project, self.projects))
+        )
+
+    async def extract(self, call: Call) -> Reply:
+        asked = _as(requests.ExtractRequest, call.body)
+        if not self.reconciler.settings().extract.enabled:
+            return Reply(wire.Started(skipped="disabled"))
+        cwd = asked.cwd
+        root = await self._with_project(cwd, lambda project: project.root) if cwd else None
+        wanted = Wanted(project=root, session=asked.session_id, force=asked.force)
+        submitted = await self.reconciler.extract_now(wanted)
+        return Reply(wire.Started(job=submitted.job), status=202)
+
+    async def list_jobs(self, _: Call) -> Reply:
+        return Reply(wire.JobList(jobs=[show_job(job) for job in self.jobs.all()]))
+
+    async def job(self, call: Call) -> Reply:
+        found = self.jobs.get(call.http.match_info["id"])
+        if found is None:
+            raise NotFoundError("no such job; only recent ones are kept")
+        return Reply(show_job(found))
+
+    async def list_projects(self, _: Call) -> Reply:
+        return Reply(await self._in_thread(self.health.projects))
+
+    async def injections(self, call: Call) -> Reply:
+        asked = _as(requests.InjectionsQuery, call.query)
+        rows = await self._in_thread(
+            partial(self.database.injections, asked.session_id, asked.limit)
+        )
+        shown = [
+            wire.Injection(session_id=row.session, id=row.memory, at=isoformat(row.at))
+            for row in rows
+        ]
+        return Reply(wire.InjectionList(injections=shown))
+
+    async def stream(self, call: Call) -> web.StreamResponse:
+        return await stream_events(call.http, self.telemetry.events)
+
+    async def reload_settings(self, _: Call) -> Reply:
+        return Reply(await self.reload())
+
+    async def stop(self, _: Call) -> Reply:
+        self.shutdown()
+        return Reply(wire.Stopping(stopping=True), status=202)
+
+    async def _with_project(self, cwd: str, work: Callable[[Project], T]) -> T:
+        return await self._in_thread(lambda: work(self.projects.of(cwd)))
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def show_job(job: Job) -> wire.Job:
+    """Show a job as the API does."""
+    return wire.Job(
+        id=job.id,
+        kind=job.kind,
+        project=job.project,
+        session=None,
+        status=job.status.value,
+        reason=job.reason,
+        progress=wire.Progress(done=job.done, total=job.total, unit=job.unit),
+        created=isoformat(job.created),
+        updated=isoformat(job.updated),
+        attempts=1,
+        error=job.error,
+    )
+
+
+def _as(kind: type[R], value: requests.Request) -> R:
+    assert isinstance(value, kind)  # noqa: S101 -- the route's own table says so
+    return value
+
+
+def _cwd_for(memory_id: str, call: Call) -> str:
+    cwd = _as(requests.MemoryQuery, call.query).cwd
+    if cwd is None and not memory_id.startswith("user:"):
+        raise BadRequestError(
+            "say with ?cwd= which project this id belongs to",
+            hint="ids of user scope start with `user:` and need none",
+        )
+    return cwd or _ONLY_USER
+
+
+def _if_match(header: str | None) -> datetime | None:
+    if header is None or header == "*":
+        return None
+    at = parse_time(header.strip('"'))
+    if at is None:
+        raise BadRequestError("If-Match must be the memory's `updated`")
+    return at

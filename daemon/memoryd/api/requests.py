@@ -1,0 +1,123 @@
+"""What callers may send: bodies and queries, with their limits. Unknown fields are errors."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from memoryd.domain import MemoryType, Scope
+from memoryd_client.wire import MAX_QUERY_CHARS, MAX_RECALL, MAX_TEXT_CHARS
+
+Cwd = Annotated[
+    str, Meta(min_length=1, max_length=4096, description="Any directory of the project.")
+]
+Id = Annotated[str, Meta(min_length=1, max_length=1024, description="A memory's id.")]
+Query = Annotated[str, Meta(max_length=MAX_QUERY_CHARS)]
+Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_CHARS)]
+Session = Annotated[str, Meta(min_length=1, max_length=256)]
+Token = Annotated[str, Meta(min_length=1, max_length=256)]
+Body = Annotated[str, Meta(max_length=MAX_QUERY_CHARS)]
+Ids = Annotated[list[Id], Meta(max_length=500)]
+
+
+class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Anything a caller sends."""
+
+
+class RecallRequest(Request, frozen=True, kw_only=True):
+    """Ask which memories a prompt needs."""
+
+    query: Query
+    cwd: Cwd
+    session_id: Session | None = None
+    limit: Annotated[int, Meta(ge=1, le=MAX_RECALL)] | None = None
+    exclude: Ids = []
+    recent_tools: Annotated[list[Token], Meta(max_length=100)] = []
+    types: Annotated[list[MemoryType], Meta(max_length=4)] = []
+    explain: bool = False
+    deadline_ms: Annotated[int, Meta(ge=1, le=60_000)] | None = None
+
+
+class GuidanceQuery(Request, frozen=True, kw_only=True):
+    """Ask what a new session gets."""
+
+    cwd: Cwd
+    session_id: Session | None = None
+
+
+class RememberRequest(Request, frozen=True, kw_only=True):
+    """Keep this."""
+
+    text: Text
+    cwd: Cwd
+    type: MemoryType | None = None
+    scope: Scope | None = None
+    why: Text | None = None
+    how_to_apply: Text | None = None
+
+
+class MemoriesQuery(Request, frozen=True, kw_only=True):
+    """List memories; `next` is what the previous page ended with."""
+
+    cwd: Cwd
+    type: MemoryType | None = None
+    scope: Scope | None = None
+    q: Query | None = None
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+    next: Token | None = None
+
+
+class CwdQuery(Request, frozen=True, kw_only=True):
+    """Name a project by any directory of it."""
+
+    cwd: Cwd
+
+
+class MemoryQuery(Request, frozen=True, kw_only=True):
+    """Name a project; not needed for ids of user scope."""
+
+    cwd: Cwd | None = None
+
+
+class EditRequest(Request, frozen=True, kw_only=True):
+    """Change one memory; what is left out stays as it is."""
+
+    body: Body | UnsetType = UNSET
+    title: Annotated[str, Meta(min_length=1, max_length=200)] | UnsetType = UNSET
+    description: Annotated[str, Meta(max_length=1000)] | UnsetType = UNSET
+    pinned: bool | UnsetType = UNSET
+
+
+class ForgetRequest(Request, frozen=True, kw_only=True):
+    """Forget what a query finds, or exactly these ids; without `apply`, only show."""
+
+    cwd: Cwd
+    query: Query | None = None
+    ids: Ids | None = None
+    apply: bool = False
+    limit: Annotated[int, Meta(ge=1, le=500)] | None = None
+
+
+class UndoRequest(Request, frozen=True, kw_only=True):
+    """Take an operation back; without a token the latest one of this project."""
+
+    cwd: Cwd | None = None
+    token: Token | None = None
+
+
+class ExtractRequest(Request, frozen=True, kw_only=True):
+    """Read what moved now. `force` reads a session again from its start."""
+
+    cwd: Cwd | None = None
+    session_id: Session | None = None
+    force: bool = False
+
+
+class InjectionsQuery(Request, frozen=True, kw_only=True):
+    """Ask what was handed out, to one session or to all."""
+
+    session_id: Session | None = None
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+
+
+class Nothing(Request, frozen=True, kw_only=True):
+    """Nothing is needed."""

@@ -1,0 +1,261 @@
+"""The table of routes: one line says what each takes, gives and refuses."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import msgspec
+from aiohttp import web
+
+from memoryd.errors import BadRequestError
+from memoryd_client import wire
+
+from . import requests
+from .handlers import Call, Handlers, Reply
+from .openapi import Operation, document
+from .server import encode, refuse_unknown
+
+Act = Callable[[Call], Awaitable[Reply | web.StreamResponse]]
+_JSON = "application/json"
+_TEXT = "text/plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One operation and what does it."""
+
+    operation: Operation
+    act: Act
+
+
+def all_routes(do: Handlers) -> list[Route]:
+    """Return every route the daemon serves."""
+    return [
+        _get("/_ping", "Is anybody there?", do.ping, None, media=_TEXT),
+        _get("/healthz", "Does the event loop turn?", do.healthz, None, media=_TEXT),
+        _get("/readyz", "Can all work be done?", do.readyz, None, errors=(503,)),
+        _get("/metrics", "Figures, in the Prometheus text format.", do.metrics, None, media=_TEXT),
+        _get("/v1/status", "What was done, what was not, and why.", do.status, wire.Status),
+        _post(
+            "/v1/recall",
+            "Find what a prompt needs.",
+            do.recall,
+            requests.RecallRequest,
+            {200: wire.Recall},
+        ),
+        _get(
+            "/v1/guidance",
+            "What a new session gets.",
+            do.guidance,
+            wire.Guidance,
+            query=requests.GuidanceQuery,
+        ),
+        _post(
+            "/v1/remember",
+            "Keep a text.",
+            do.remember,
+            requests.RememberRequest,
+            {201: wire.Memory, 200: wire.Remembered},
+        ),
+        _get(
+            "/v1/memories",
+            "List memories, newest first.",
+            do.memories,
+            wire.MemoryList,
+            query=requests.MemoriesQuery,
+        ),
+        *_memory(do),
+        _post(
+            "/v1/forget",
+            "Show what would be forgotten, or forget it.",
+            do.forget,
+            requests.ForgetRequest,
+            {200: wire.Forgotten},
+            404,
+            409,
+        ),
+        _post(
+            "/v1/undo",
+            "Take an operation back.",
+            do.undo,
+            requests.UndoRequest,
+            {200: wire.Undone},
+            404,
+            409,
+        ),
+        _get(
+            "/v1/history",
+            "Every change, newest first.",
+            do.history,
+            wire.History,
+            query=requests.CwdQuery,
+        ),
+        _post(
+            "/v1/extract",
+            "Read what moved now.",
+            do.extract,
+            requests.ExtractRequest,
+            {202: wire.Started, 200: wire.Started},
+            429,
+        ),
+        _get("/v1/jobs", "Background work, newest first.", do.list_jobs, wire.JobList),
+        _get("/v1/jobs/{id}", "One piece of work.", do.job, wire.Job, errors=(404,)),
+        _get("/v1/projects", "All projects.", do.list_projects, wire.ProjectList),
+        _get(
+            "/v1/injections",
+            "What sessions were handed.",
+            do.injections,
+            wire.InjectionList,
+            query=requests.InjectionsQuery,
+        ),
+        _get(
+            "/v1/events",
+            "Server-sent events; Last-Event-ID resumes.",
+            do.stream,
+            None,
+            media="text/event-stream",
+            errors=(429,),
+        ),
+        _post(
+            "/v1/reload",
+            "Read the settings again.",
+            do.reload_settings,
+            requests.Nothing,
+            {200: wire.Reloaded},
+        ),
+        _post("/v1/shutdown", "Stop.", do.stop, requests.Nothing, {202: wire.Stopping}),
+    ]
+
+
+def _memory(do: Handlers) -> list[Route]:
+    path, query = "/v1/memories/{id}", requests.MemoryQuery
+    return [
+        _get(path, "One memory, whole.", do.memory, wire.MemoryDetail, query=query, errors=(404,)),
+        Route(
+            Operation(
+                method="PUT",
+                path=path,
+                summary="Change or pin a memory.",
+                body=requests.EditRequest,
+                query=query,
+                replies={200: (_JSON, wire.MemoryDetail)},
+                errors=(400, 403, 404, 409, 412),
+            ),
+            do.edit,
+        ),
+        Route(
+            Operation(
+                method="DELETE",
+                path=path,
+                summary="Delete a memory, undoably.",
+                query=query,
+                replies={200: (_JSON, wire.Deleted)},
+                errors=(400, 404),
+            ),
+            do.delete,
+        ),
+    ]
+
+
+def _get(
+    path: str,
+    summary: str,
+    act: Act,
+    reply: type | None,
+    *,
+    media: str = _JSON,
+    query: type[requests.Request] | None = None,
+    errors: tuple[int, ...] = (),
+) -> Route:
+    operation = Operation(
+        method="GET",
+        path=path,
+        summary=summary,
+        query=query,
+        replies={200: (media, reply)},
+        errors=(400, *errors),
+    )
+    return Route(operation, act)
+
+
+def _post(
+    path: str,
+    summary: str,
+    act: Act,
+    body: type[requests.Request],
+    replies: dict[int, type],
+    *errors: int,
+) -> Route:
+    operation = Operation(
+        method="POST",
+        path=path,
+        summary=summary,
+        body=body,
+        replies={status: (_JSON, kind) for status, kind in replies.items()},
+        errors=(400, 413, *errors),
+    )
+    return Route(operation, act)
+
+
+def bind(routes: list[Route], version: str) -> list[web.RouteDef]:
+    """Return *routes* for the web application, and the document that describes them."""
+
+    async def describe(_: web.Request) -> web.Response:
+        described = document((route.operation for route in routes), version)
+        return web.Response(body=encode(described), content_type=_JSON)
+
+    return [
+        web.get("/v1/openapi.json", describe),
+        *(
+            web.route(route.operation.method, _pattern(route.operation.path), _adapt(route))
+            for route in routes
+        ),
+    ]
+
+
+def _pattern(path: str) -> str:
+    # Ids of memories are paths; ids of jobs are not, but may safely be matched the same way.
+    return path.replace("{id}", "{id:.+}")
+
+
+def _adapt(route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    operation, act = route.operation, route.act
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        call = Call(
+            http=request,
+            body=_decode(operation.body, await request.read()) if operation.body else _NOTHING,
+            query=_query(operation.query, request) if operation.query else _NOTHING,
+        )
+        reply = await act(call)
+        if isinstance(reply, web.StreamResponse):
+            return reply
+        body = reply.body if isinstance(reply.body, bytes) else encode(reply.body)
+        return web.Response(status=reply.status, body=body, content_type=reply.media)
+
+    return handle
+
+
+_NOTHING = requests.Nothing()
+
+
+def _decode(kind: type[requests.Request], body: bytes) -> requests.Request:
+    if not body and kind in (requests.Nothing, requests.UndoRequest, requests.ExtractRequest):
+        body = b"{}"
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as exc:
+        refuse_unknown(exc)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
+        error = BadRequestError(f"the body is not JSON: {exc}")
+        error.code = "bad_json"
+        raise error from exc
+
+
+def _query(kind: type[requests.Request], request: web.Request) -> requests.Request:
+    names = list(request.query.keys())
+    if len(set(names)) != len(names):
+        raise BadRequestError("each query parameter may be given once")
+    try:
+        return msgspec.convert(dict(request.query), kind, strict=False)
+    except msgspec.ValidationError as exc:
+        refuse_unknown(exc)

@@ -1,0 +1,189 @@
+"""What the daemon says of itself: ready or not, what it did, what it did not and why."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memoryd.database import Database, Run
+from memoryd.domain import isoformat
+from memoryd.jobs import Jobs, JobStatus
+from memoryd.memory import Project, Projects, read_meta
+from memoryd.schedule import Clockwork
+from memoryd_client import wire
+
+_SHOWN_ERRORS = 50
+_LEAST_FREE_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(slots=True, kw_only=True)
+class Health:
+    """The parts that status looks at, and what went wrong with the daemon itself."""
+
+    version: str
+    socket: str
+    database: Database
+    registry: Projects
+    jobs: Jobs
+    clockwork: Clockwork
+    clock: Callable[[], datetime]
+    troubles: dict[str, wire.Trouble] = field(default_factory=dict)
+    stopping: bool = False
+    _started: float = field(default_factory=time.monotonic)
+
+    @property
+    def uptime_s(self) -> float:
+        """Seconds since this daemon started."""
+        return time.monotonic() - self._started
+
+    def reasons(self) -> list[str]:
+        """Return why not all work can be done; empty when ready."""
+        reasons = [trouble.what for trouble in self.all_troubles()]
+        if not self.clockwork.first_scan_done and not reasons:
+            reasons.append("the first scan is not done yet")
+        if self.stopping:
+            reasons.append("stopping")
+        return reasons
+
+    def all_troubles(self) -> list[wire.Trouble]:
+        """Return what keeps the daemon from its work."""
+        store = _store_trouble(self.registry.base)
+        return [*self.troubles.values(), *([store] if store else [])]
+
+    def projects(self) -> wire.ProjectList:
+        """Return all projects, with what is known of each. Blocking."""
+        sessions = self.database.sessions_by_project()
+        found = self.registry.all()
+        return wire.ProjectList(
+            projects=[self._project(project, sessions.get(project.root, 0)) for project in found]
+        )
+
+    def _project(self, project: Project, sessions: int) -> wire.Project:
+        project.store.refresh()
+        last = None
+        if (project.store.state_dir / "meta.json").is_file():
+            last = read_meta(project.store.state_dir, now=self.clock()).last_extraction_at
+        return wire.Project(
+            key=project.key,
+            root=project.root,
+            reason=project.reason,
+            memory_dir=str(project.store.memory_dir),
+            memories=len(project.store.documents()),
+            sessions=sessions,
+            last_extraction_at=isoformat(last) if last else None,
+        )
+
+
+def build_status(health: Health) -> wire.Status:
+    """Gather the status. Blocking."""
+    known = health.registry.all()
+    stores = [health.registry.user, *(project.store for project in known)]
+    for store in stores:
+        store.refresh()
+    last = {kind: _last(run) for kind, run in health.database.last_runs().items()}
+    reasons = health.reasons()
+    return wire.Status(
+        version=health.version,
+        pid=os.getpid(),
+        socket=health.socket,
+        base=str(health.registry.base),
+        uptime_s=round(health.uptime_s, 1),
+        ready=not reasons,
+        reasons=reasons,
+        roots=_roots(health),
+        projects=sum(bool(project.store.documents()) for project in known),
+        memories=sum(len(store.documents()) for store in stores),
+        queue=wire.Queue(
+            running=health.jobs.count(JobStatus.RUNNING),
+            pending=health.jobs.count(JobStatus.PENDING),
+        ),
+        last={"extract": last.get("extract")},
+        skipped={"extract": {}} | health.database.skipped(),
+        errors=_errors(health)[:_SHOWN_ERRORS],
+    )
+
+
+def _roots(health: Health) -> list[wire.Root]:
+    roots = []
+    for source, root in health.clockwork.reconciler.roots():
+        read = health.database.totals(str(root))
+        change_ns = read.last_change_ns
+        changed = isoformat(datetime.fromtimestamp(change_ns / 1e9, UTC)) if change_ns else None
+        roots.append(
+            wire.Root(
+                agent=source.agent,
+                path=str(root),
+                exists=root.is_dir(),
+                sessions=read.sessions,
+                messages=read.messages,
+                human_messages=read.human,
+                bytes=read.bytes,
+                bad_lines=read.bad_lines,
+                oversize_lines=read.oversize_lines,
+                last_change=changed,
+            )
+        )
+    return roots
+
+
+def _last(run: Run) -> wire.LastRun:
+    return wire.LastRun(
+        at=isoformat(run.at),
+        project=run.project,
+        status=run.status,
+        reason=run.reason,
+        duration_ms=round(run.duration_ms, 1),
+    )
+
+
+def _errors(health: Health) -> list[wire.Trouble]:
+    errors = health.all_troubles()
+    if health.clockwork.watch_error:
+        errors.append(
+            wire.Trouble(
+                what="watching for changes failed",
+                detail=health.clockwork.watch_error,
+                hint="sessions are still found every five minutes; raise fs.inotify limits",
+            )
+        )
+    for (agent, session), detail in health.clockwork.reconciler.extractor.failing.items():
+        errors.append(
+            wire.Trouble(
+                what=f"a {agent} session could not be read",
+                detail=f"{session}: {detail}",
+                hint="it is tried again when it changes, and every five minutes",
+            )
+        )
+    stores = [health.registry.user]
+    stores += [project.store for project in health.registry.all()]
+    for store in stores:
+        errors += [
+            wire.Trouble(
+                what="a memory file cannot be read",
+                detail=f"{store.memory_dir / path}: {reason}",
+                hint="it is left as it is; mend or remove it",
+            )
+            for path, reason in store.unreadable().items()
+        ]
+    return errors
+
+
+def _store_trouble(base: Path) -> wire.Trouble | None:
+    """Say why nothing can be kept, if so; the directory itself may not exist yet."""
+    place = next(path for path in (base, *base.parents) if path.exists())
+    if not os.access(place, os.W_OK | os.X_OK):
+        return wire.Trouble(
+            what="the store cannot be written",
+            detail=f"{place} is read-only or not yours",
+            hint="make it writable, or set storage.baseDir to another directory",
+        )
+    free = os.statvfs(place)
+    if free.f_bavail * free.f_frsize < _LEAST_FREE_BYTES:
+        return wire.Trouble(
+            what="the disk is full",
+            detail=f"less than {_LEAST_FREE_BYTES >> 20} MiB are free where {base} lies",
+            hint="free some space; what waits is learnt then",
+        )
+    return None

@@ -1,0 +1,66 @@
+"""The daemon's command line: argv in, exit code out."""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from memoryd import config
+from memoryd.errors import AlreadyRunningError, CannotServeError, ConfigError, MemorydError
+from memoryd.paths import Paths, locate
+
+EXIT_OK, EXIT_FAILED, EXIT_ALREADY_RUNNING, EXIT_CANNOT_SERVE = 0, 1, 75, 78
+
+
+def main(argv: Sequence[str] | None = None, env: Mapping[str, str] = os.environ) -> int:
+    """Run `memoryd`."""
+    options = _parser().parse_args(argv)
+    try:
+        paths = locate(env)
+        if options.command == "check-config":
+            return _check_config(options.file or paths.config, env)
+        return _run(paths, env, once=options.once)
+    except AlreadyRunningError as exc:
+        return _complain(exc, EXIT_ALREADY_RUNNING)
+    except CannotServeError as exc:
+        return _complain(exc, EXIT_CANNOT_SERVE)
+    except MemorydError as exc:
+        return _complain(exc, EXIT_FAILED)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="memoryd", description="Memory for coding agents, as a service of your own."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    run = commands.add_parser("run", help="serve in the foreground until SIGTERM")
+    run.add_argument(
+        "--once", action="store_true", help="do all that is due now and exit (1: something failed)"
+    )
+    check = commands.add_parser("check-config", help="print the effective settings, or the errors")
+    check.add_argument("file", nargs="?", type=Path, help="default: the settings file in use")
+    return parser
+
+
+def _run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
+    from memoryd.service import run  # noqa: PLC0415 -- check-config need not load a web server
+
+    return asyncio.run(run(paths, env, once=once))
+
+
+def _check_config(file: Path, env: Mapping[str, str]) -> int:
+    try:
+        settings = config.load(file, env)
+    except ConfigError as exc:
+        return _complain(exc, EXIT_FAILED)
+    print(config.dump(settings), end="")  # noqa: T201 -- this is the command's output
+    return EXIT_OK
+
+
+def _complain(error: MemorydError, code: int) -> int:
+    sys.stderr.write(f"memoryd: {error}\n")
+    if error.hint:
+        sys.stderr.write(f"hint: {error.hint}\n")
+    return code

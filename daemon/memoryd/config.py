@@ -1,0 +1,340 @@
+"""The settings: one frozen tree, its defaults, and errors that name file, line and key."""
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import yaml
+
+from memoryd.errors import ConfigError
+
+_MAX_BYTES = 64 * 1024  # PyYAML takes seconds for what is longer
+_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+
+# A service has no directory of its own that a relative path could start from.
+Directory = Annotated[str, msgspec.Meta(pattern=r"^(/|~/)[^\0]*$")]
+
+
+class Seconds(float):
+    """A duration; settings may write it as a number of seconds or as "500ms", "5m", "2h"."""
+
+    __slots__ = ()
+
+
+class _Section(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True
+):
+    """A part of the tree; unknown keys are errors."""
+
+
+class Storage(_Section, frozen=True, kw_only=True):
+    """Where memories live and which directories share one."""
+
+    base_dir: Directory | None = None
+    local: bool = False
+    worktrees: Literal["shared", "separate"] = "shared"
+
+
+class Extract(_Section, frozen=True, kw_only=True):
+    """When sessions are read and learnt from."""
+
+    enabled: bool = True
+    quiet_seconds: Seconds = Seconds(1)
+
+
+class Recall(_Section, frozen=True, kw_only=True):
+    """How much of memory a prompt gets."""
+
+    limit: int = 5
+    max_body_chars: int = 1200
+
+
+class Agent(_Section, frozen=True, kw_only=True):
+    """One agent: read it or not, and directories to read besides its own."""
+
+    enabled: bool = True
+    paths: tuple[Directory, ...] = ()
+
+
+class Agents(_Section, frozen=True, kw_only=True, rename="kebab"):
+    """The agents whose transcripts are read."""
+
+    claude_code: Agent = Agent()
+    codex: Agent = Agent()
+    qwen_code: Agent = Agent()
+
+    def of(self, agent: str) -> Agent:
+        """Return the settings of *agent* as the API spells it."""
+        found: Agent = getattr(self, agent.replace("-", "_"))
+        return found
+
+
+class Log(_Section, frozen=True, kw_only=True):
+    """What is logged, and in which form."""
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["auto", "console", "json", "journal"] = "auto"
+
+
+class Settings(_Section, frozen=True, kw_only=True):
+    """All settings, with their defaults."""
+
+    storage: Storage = Storage()
+    extract: Extract = Extract()
+    recall: Recall = Recall()
+    agents: Agents = Agents()
+    log: Log = Log()
+
+
+# A change of these cannot be taken up in place: the daemon's parts are built anew.
+REBUILDS = frozenset({"storage.baseDir", "storage.local", "storage.worktrees", "log.format"})
+
+
+def load(file: Path, env: Mapping[str, str]) -> Settings:
+    """Read *file* (missing: all defaults) and let the environment override single keys.
+
+    Raise ConfigError naming file, line and key, or the variable.
+    """
+    origins = _Origins(file)
+    tree = _parse(_read(file), origins)
+    _check_keys(Settings, tree, (), origins)
+    _override(tree, env, origins)
+    return _convert(tree, origins)
+
+
+def dump(settings: Settings) -> str:
+    """Write the settings as the YAML a person would."""
+    text: str = yaml.safe_dump(_builtins(settings), sort_keys=False, allow_unicode=True)
+    return text
+
+
+def changes(old: Settings, new: Settings) -> tuple[str, ...]:
+    """Return the dotted keys in which two settings differ."""
+    before, after = _flatten(_builtins(old)), _flatten(_builtins(new))
+    return tuple(sorted(key for key in after if before.get(key) != after[key]))
+
+
+def _builtins(settings: Settings) -> dict[str, object]:
+    tree: dict[str, object] = msgspec.to_builtins(settings, enc_hook=_encode)
+    return tree
+
+
+def _flatten(tree: Mapping[str, object], prefix: str = "") -> dict[str, object]:
+    flat: dict[str, object] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            flat |= _flatten(value, f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = value
+    return flat
+
+
+_Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Origins:
+    """Where each key was given: on a line of the file, or in a variable."""
+
+    file: Path
+    lines: dict[_Key, int] = field(default_factory=dict)
+    variables: dict[_Key, str] = field(default_factory=dict)
+
+    def error(self, message: str, path: _Key) -> ConfigError:
+        if variable := self.variables.get(path):
+            return ConfigError(message, key=variable)
+        return ConfigError(message, file=self.file, line=self.lines.get(path), key=".".join(path))
+
+
+class _Loader(yaml.SafeLoader):
+    """Plain YAML. Aliases are errors: with them a small file can stand for an endless tree."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]  # its stub has no types
+            raise yaml.MarkedYAMLError(problem="aliases are not supported", problem_mark=mark)
+        return super().compose_node(parent, index)
+
+
+# What PyYAML raises is its own errors, and whatever its constructors stumble over.
+_YAML_ERRORS = (
+    yaml.YAMLError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            raw = opened.read(_MAX_BYTES + 1)
+    except FileNotFoundError:
+        return b""
+    except OSError as exc:
+        raise ConfigError(f"cannot read: {exc.strerror}", file=file) from exc
+    if len(raw) > _MAX_BYTES:
+        raise ConfigError("larger than 64 KiB; this is not a settings file", file=file)
+    return raw
+
+
+def _parse(raw: bytes, origins: _Origins) -> dict[str, object]:
+    try:
+        node, tree = _load_yaml(raw)
+    except _YAML_ERRORS as exc:
+        mark = getattr(exc, "problem_mark", None)
+        line = mark.line + 1 if mark else None
+        raise ConfigError(_explain(exc), file=origins.file, line=line) from exc
+    if tree is None:
+        return {}
+    if not isinstance(tree, dict):
+        raise ConfigError(
+            "expected sections such as `recall:`, got something else", file=origins.file, line=1
+        )
+    _note_lines(node, (), origins)
+    return tree
+
+
+def _load_yaml(text: bytes | str) -> tuple[yaml.Node | None, object]:
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+        return node, None if node is None else loader.construct_document(node)
+    finally:
+        loader.dispose()
+
+
+def _explain(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "not YAML: nested too deeply"
+    problem = getattr(error, "problem", None) or str(error)
+    return f"not YAML: {' '.join(problem.split())}"
+
+
+def _note_lines(node: yaml.Node | None, path: _Key, origins: _Origins) -> None:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            here = (*path, str(key.value))
+            if here in origins.lines:
+                raise origins.error("is there a second time, further down", here)
+            origins.lines[here] = key.start_mark.line + 1
+            _note_lines(value, here, origins)
+
+
+def _fields(section: type[_Section]) -> dict[str, object]:
+    hints = get_type_hints(section)
+    names = zip(section.__struct_encode_fields__, section.__struct_fields__, strict=True)
+    return {encoded: hints[name] for encoded, name in names}
+
+
+def _is_section(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, _Section)
+
+
+def _check_keys(
+    section: type[_Section], tree: dict[str, object], path: _Key, origins: _Origins
+) -> None:
+    known = _fields(section)
+    for key, value in list(tree.items()):
+        here = (*path, str(key))
+        if key not in known:
+            near = difflib.get_close_matches(str(key), known, n=1, cutoff=0.0)
+            meant = ".".join((*path, near[0]))
+            raise origins.error(f"unknown key; did you mean {meant!r}?", here)
+        kind = known[key]
+        if not _is_section(kind):
+            continue
+        if value is None:  # all its keys are commented out
+            tree[key] = {}
+        elif isinstance(value, dict):
+            _check_keys(kind, value, here, origins)  # type: ignore[arg-type]  # _is_section narrows
+        else:
+            raise origins.error("expected a section with keys of its own", here)
+
+
+def _override(tree: dict[str, object], env: Mapping[str, str], origins: _Origins) -> None:
+    for path, kind in _leaves(Settings, ()).items():
+        name = "MEMORYD_" + "_".join(_shout(part) for part in path)
+        if name in env:
+            value = env[name] if _is_text(kind) else _parse_variable(name, env[name])
+            _set(tree, path, value)
+            origins.variables[path] = name
+    if env.get("MEMORYD_LOCAL") == "1" or env.get("QWEN_CODE_MEMORY_LOCAL") == "1":
+        _set(tree, ("storage", "local"), value=True)
+
+
+def _parse_variable(name: str, text: str) -> object:
+    try:
+        return _load_yaml(text)[1]
+    except _YAML_ERRORS as exc:
+        raise ConfigError(_explain(exc), key=name) from exc
+
+
+def _set(tree: dict[str, object], path: _Key, value: object) -> None:
+    for part in path[:-1]:
+        tree = tree.setdefault(part, {})  # type: ignore[assignment]  # sections are dicts, checked before
+    tree[path[-1]] = value
+
+
+def _leaves(section: type[_Section], path: _Key) -> dict[_Key, object]:
+    leaves: dict[_Key, object] = {}
+    for key, kind in _fields(section).items():
+        if _is_section(kind):
+            leaves |= _leaves(kind, (*path, key))  # type: ignore[arg-type]  # _is_section narrows
+        else:
+            leaves[*path, key] = kind
+    return leaves
+
+
+def _is_text(kind: object) -> bool:
+    return kind in (str, str | None) or get_origin(kind) is Literal
+
+
+def _shout(key: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|-", "_", key).upper()
+
+
+def _convert(tree: dict[str, object], origins: _Origins) -> Settings:
+    try:
+        settings = msgspec.convert(tree, Settings, dec_hook=_decode)
+    except msgspec.ValidationError as exc:
+        what, _, where = str(exc).partition(" - at `$.")
+        path = tuple(where.rstrip("`").partition("[")[0].split("."))
+        kind = _leaves(Settings, ()).get(path)
+        if get_origin(kind) is Literal:
+            what = f"expected one of {', '.join(get_args(kind))}"
+        raise origins.error(what[:1].lower() + what[1:], path) from exc
+    _check_ranges(settings, origins)
+    return settings
+
+
+def _check_ranges(settings: Settings, origins: _Origins) -> None:
+    bounds = {
+        ("extract", "quietSeconds"): (settings.extract.quiet_seconds, 0.1, 3600),
+        ("recall", "limit"): (settings.recall.limit, 1, 5),
+        ("recall", "maxBodyChars"): (settings.recall.max_body_chars, 100, 100_000),
+    }
+    for path, (value, low, high) in bounds.items():
+        if not low <= value <= high:
+            raise origins.error(f"must be between {low} and {high}, got {value}", path)
+
+
+def _decode(kind: type, value: object) -> object:
+    if kind is not Seconds:
+        raise NotImplementedError(f"no rule to read {kind!r} from settings")
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*", str(value))
+    if isinstance(value, bool) or not match or match[2] not in _UNITS:
+        raise ValueError(f"expected a duration such as 2, 500ms or 5m, got {value!r}")
+    return Seconds(float(match[1]) * _UNITS[match[2]])
+
+
+def _encode(value: object) -> object:
+    if not isinstance(value, Seconds):
+        raise NotImplementedError(f"no rule to write {value!r} as a setting")
+    return int(value) if value.is_integer() else float(value)

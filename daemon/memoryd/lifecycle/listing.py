@@ -1,0 +1,57 @@
+"""Lists of memories, newest first, a page at a time."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memoryd.domain import MemoryType, Scope, fold
+from memoryd.errors import BadRequestError
+from memoryd.memory import Project, Projects
+from memoryd_client import wire
+
+from .present import memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """Which memories are wanted; None and empty: all."""
+
+    type: MemoryType | None = None
+    scope: Scope | None = None
+    words: str = ""
+
+
+def list_memories(
+    wanted: Filter,
+    project: Project,
+    projects: Projects,
+    *,
+    limit: int,
+    after: str | None,
+    now: datetime,
+) -> wire.MemoryList:
+    """Return one page; *after* is the `next` of the page before."""
+    start = _start(after)
+    words = fold(wanted.words).split()
+    found = []
+    for store in (project.store, projects.user):
+        if wanted.scope not in (None, store.scope):
+            continue
+        store.refresh()
+        for document in store.documents().values():
+            text = fold(f"{document.title} {document.description} {document.body}")
+            if wanted.type in (None, document.type) and all(word in text for word in words):
+                found.append((store.scope, document))
+    found.sort(key=lambda pair: (-pair[1].updated.timestamp(), pair[0], pair[1].relative))
+    page = found[start : start + limit]
+    following = str(start + limit) if start + limit < len(found) else None
+    return wire.MemoryList(
+        memories=[memory(scope, document, None, now) for scope, document in page], next=following
+    )
+
+
+def _start(after: str | None) -> int:
+    if after is None:
+        return 0
+    if not (after.isascii() and after.isdigit() and len(after) < 10):
+        raise BadRequestError("`next` must be what the page before ended with")
+    return int(after)

@@ -1,0 +1,208 @@
+"""Query -> at most five memories of both scopes, with the reason for each, and a prompt block."""
+
+import sqlite3
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import structlog
+
+from memoryd.config import Recall as RecallSettings
+from memoryd.database import Database
+from memoryd.domain import MemoryType, Scope
+from memoryd.memory import (
+    Document,
+    Hit,
+    Project,
+    Projects,
+    Query,
+    Ranking,
+    Searchable,
+    SearchIndex,
+    Store,
+)
+from memoryd_client import wire
+
+from .present import age_days, public_id, recalled, split_public_id, version_of
+from .prompt import Passage, cut, freshness, recall_block
+
+log = structlog.get_logger(__name__)
+
+_VIEWS = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuery:
+    """What is asked. `limit` None: as the settings say."""
+
+    text: str
+    cwd: str
+    session: str | None = None
+    limit: int | None = None
+    exclude: frozenset[str] = frozenset()
+    recent_tools: tuple[str, ...] = ()
+    types: frozenset[MemoryType] = frozenset()
+    explain: bool = False
+
+
+@dataclass(slots=True)
+class View:
+    """What one project sees: its own memories and the user's, searchable."""
+
+    project: Store
+    user: Store
+    index: SearchIndex = field(default_factory=SearchIndex)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    _seen: dict[Scope, int] = field(default_factory=dict)
+
+    def refresh(self) -> None:
+        """Bring the index up to what lies on disk."""
+        for scope, store in ((Scope.PROJECT, self.project), (Scope.USER, self.user)):
+            store.refresh()
+            generation = store.generation
+            changed = store.changes_since(self._seen.get(scope, 0))
+            documents = store.documents()
+            for path in changed:
+                document = documents.get(path)
+                if document is None:
+                    self.index.discard(public_id(scope, path))
+                else:
+                    self.index.put(_searchable(scope, document))
+            self._seen[scope] = generation
+
+    def document(self, memory_id: str) -> Document | None:
+        """Return a memory by its id as callers write it."""
+        scope, path = split_public_id(memory_id)
+        store = self.user if scope is Scope.USER else self.project
+        return store.documents().get(path)
+
+
+def _searchable(scope: Scope, document: Document) -> Searchable:
+    return Searchable(
+        id=public_id(scope, document.relative),
+        type=document.type,
+        title=document.title,
+        description=document.description,
+        body=document.body,
+        updated=document.updated,
+    )
+
+
+class Recaller:
+    """Answers recalls; keeps the views of recently used projects. Thread-safe, blocking."""
+
+    def __init__(
+        self,
+        projects: Projects,
+        database: Database,
+        *,
+        settings: Callable[[], RecallSettings],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._projects = projects
+        self._database = database
+        self._settings = settings
+        self._clock = clock
+        self._views: OrderedDict[str, View] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def view(self, project: Project) -> View:
+        """Return the view of a project, made on first use."""
+        with self._lock:
+            view = self._views.get(project.root)
+            if view is None:
+                view = View(project=project.store, user=self._projects.user)
+                self._views[project.root] = view
+                if len(self._views) > _VIEWS:
+                    self._views.popitem(last=False)
+            self._views.move_to_end(project.root)
+            return view
+
+    def recall(self, query: RecallQuery) -> wire.Recall:
+        """Answer *query*; what a session was handed unchanged is not handed to it again."""
+        started, now = time.perf_counter(), self._clock()
+        view = self.view(self._projects.of(query.cwd))
+        with view.lock:
+            view.refresh()
+            ranking = self._rank(query, view)
+            found = [(hit, doc) for hit in ranking.hits if (doc := view.document(hit.id))]
+        max_chars = self._settings().max_body_chars
+        passages = [_passage(hit, document, max_chars, now) for hit, document in found]
+        if query.session and found:
+            self._note(query.session, found, now)
+        return wire.Recall(
+            strategy="heuristic" if found else "none",
+            documents=[
+                _recalled(hit, document, passage, now)
+                for (hit, document), passage in zip(found, passages, strict=True)
+            ],
+            prompt=recall_block(passages),
+            docs_scanned=ranking.scanned,
+            duration_ms=round((time.perf_counter() - started) * 1000, 3),
+            explain=_explain(ranking) if query.explain else None,
+        )
+
+    def _note(self, session: str, found: Sequence[tuple[Hit, Document]], now: datetime) -> None:
+        versions = {hit.id: version_of(document) for hit, document in found}
+        try:
+            self._database.inject(session, versions, now)
+        except sqlite3.Error as exc:  # a full disk must not keep memories from being read
+            log.warning("what was handed out could not be noted", error=str(exc))
+
+    def _rank(self, query: RecallQuery, view: View) -> Ranking:
+        limit = query.limit or self._settings().limit
+        asked = Query(
+            text=query.text,
+            limit=min(limit, wire.MAX_RECALL),
+            exclude=query.exclude | self._handed_out(query.session, view),
+            types=query.types or None,
+            recent_tools=query.recent_tools,
+        )
+        return view.index.search(asked, explain=query.explain)
+
+    def _handed_out(self, session: str | None, view: View) -> frozenset[str]:
+        if not session:
+            return frozenset()
+        handed: Mapping[str, str] = self._database.injected(session)
+        return frozenset(
+            memory_id
+            for memory_id, version in handed.items()
+            if (document := view.document(memory_id)) and version_of(document) == version
+        )
+
+
+def _passage(hit: Hit, document: Document, max_chars: int, now: datetime) -> Passage:
+    body, truncated = cut(document.body, max_chars)
+    return Passage(
+        id=hit.id,
+        title=document.title,
+        description=document.description,
+        body=body,
+        age_days=age_days(document, now),
+        truncated=truncated,
+    )
+
+
+def _recalled(hit: Hit, document: Document, passage: Passage, now: datetime) -> wire.RecalledMemory:
+    scope, _ = split_public_id(hit.id)
+    return recalled(
+        scope,
+        document,
+        now,
+        score=hit.score,
+        matched=hit.matched,
+        freshness=freshness(passage.age_days),
+        truncated=passage.truncated,
+    )
+
+
+def _explain(ranking: Ranking) -> wire.Explanation:
+    return wire.Explanation(
+        rejected=[
+            wire.RejectedMemory(id=lost.id, score=round(lost.score, 3), reason=lost.reason)
+            for lost in ranking.rejected
+        ]
+    )

@@ -1,0 +1,67 @@
+"""A person's own words, kept as they say."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef
+from memoryd.llm import classify
+from memoryd.memory import Outcome, Project, Projects
+from memoryd_client import wire
+
+from .gate import judge
+from .present import find, memory, public_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a person asks to be kept; type and scope None: decided by rule."""
+
+    text: str
+    type: MemoryType | None = None
+    scope: Scope | None = None
+    why: str | None = None
+    how_to_apply: str | None = None
+
+
+_ADVICE = {
+    "secret": "it holds a secret; say where the secret is kept instead",
+    "too_short": "it is too short to be understood later",
+    "too_long": "it is too long for one fact",
+    "question": "it is a question",
+    "temporary": "it speaks of something that will soon be over",
+    "duplicate": "a pinned memory says so already",
+}
+
+
+def remember(
+    wish: Wish, project: Project, projects: Projects, *, request_id: str, now: datetime
+) -> wire.Remembered:
+    """Keep *wish*, merge it into what is known, or say why not."""
+    kind, scope = classify(wish.text)
+    patch = Patch(
+        type=wish.type or kind,
+        scope=wish.scope or scope,
+        entry=Entry(summary=wish.text, why=wish.why, how_to_apply=wish.how_to_apply),
+        sources=(SourceRef(agent="memoryd", session="remember", record=request_id, at=now),),
+        at=now,
+    )
+    verdict = judge(patch)
+    if verdict.patch is None:
+        return _rejected(verdict.reason)
+    store = projects.user if patch.scope is Scope.USER else project.store
+    if store is project.store:
+        store.scaffold(project_root=project.path)
+    applied = store.apply([verdict.patch], operation="remember", by="person", asked=True)[0]
+    if applied.id is None or (applied.status is Outcome.DUPLICATE and not applied.path):
+        return _rejected("duplicate")
+    public = public_id(patch.scope, applied.id)
+    _, document, entry = find(public, project, projects)
+    kept = memory(patch.scope, document, entry, now)
+    return wire.Remembered(
+        memory=kept, merged_into=None if applied.status is Outcome.CREATED else public
+    )
+
+
+def _rejected(reason: str) -> wire.Remembered:
+    detail = _ADVICE.get(reason, f"the gate refused it ({reason})")
+    return wire.Remembered(rejected=wire.Rejection(code=reason, detail=f"not kept: {detail}"))

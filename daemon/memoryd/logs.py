@@ -1,0 +1,106 @@
+"""Logging: one pipe for our records and those of libraries, in the form the reader needs."""
+
+import logging
+import logging.handlers
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, TextIO
+
+import structlog
+
+from memoryd.system.files import make_private_dir
+
+Form = Literal["console", "json", "journal"]
+_ROTATE_BYTES = 5 * 1024 * 1024
+_KEPT = 3
+_PRIORITY = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
+
+
+def choose_form(setting: str, env: Mapping[str, str], stream: TextIO) -> Form:
+    """Return the form for this context: journal, terminal, else JSON lines in a file."""
+    if setting == "console" or (setting == "auto" and stream.isatty()):
+        return "console"
+    if setting == "journal" or (setting == "auto" and _is_journal(env, stream)):
+        return "journal"
+    return "json"
+
+
+def _is_journal(env: Mapping[str, str], stream: TextIO) -> bool:
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return False
+    return env.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+
+
+def set_up(form: Form, level: str, file: Path) -> None:
+    """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines."""
+    shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+    ]
+    if form != "journal":  # the journal stamps its lines itself
+        shared.append(structlog.processors.TimeStamper(fmt="iso", utc=True))
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = _handler(form, file)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *_renderers(form),
+            ],
+        )
+    )
+    root = logging.getLogger()
+    for old in list(root.handlers):
+        root.removeHandler(old)
+        old.close()
+    root.addHandler(handler)
+    set_level(level)
+
+
+def set_level(level: str) -> None:
+    """Change what is logged; libraries only speak up when something is wrong."""
+    logging.getLogger().setLevel(level.upper())
+    for chatty in ("watchfiles", "aiohttp", "asyncio"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def _handler(form: Form, file: Path) -> logging.Handler:
+    if form != "json":
+        return logging.StreamHandler(sys.stderr)
+    make_private_dir(file.parent)
+    before = os.umask(0o077)
+    try:
+        return logging.handlers.RotatingFileHandler(
+            file, maxBytes=_ROTATE_BYTES, backupCount=_KEPT, encoding="utf-8"
+        )
+    finally:
+        os.umask(before)
+
+
+def _renderers(form: Form) -> list[structlog.typing.Processor]:
+    # Tracebacks never show local variables: they may hold a secret or a person's words.
+    plain = structlog.processors.format_exc_info
+    if form == "console":
+        traceback = structlog.dev.plain_traceback
+        return [structlog.dev.ConsoleRenderer(exception_formatter=traceback)]
+    if form == "json":
+        return [plain, structlog.processors.JSONRenderer()]
+    return [plain, _journal_line]
+
+
+def _journal_line(_: object, __: str, event: structlog.typing.EventDict) -> str:
+    level = str(event.pop("level", "info"))
+    name, what = event.pop("logger", ""), event.pop("event", "")
+    rest = " ".join(f"{key}={value!r}" for key, value in event.items())
+    line = f"{name}: {what} {rest}".rstrip().replace("\n", "\\n")
+    return f"<{_PRIORITY.get(level, 6)}>{line}"

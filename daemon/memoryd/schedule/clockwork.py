@@ -1,0 +1,116 @@
+"""The timers: reconcile at start, on hints, and every five minutes whatever the hints say."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from memoryd.sources.watch import WatchFailedError, watch
+
+from .reconcile import Reconciler, Wanted
+
+log = structlog.get_logger(__name__)
+
+_RECONCILE_S = 300.0
+_LOOK_AT_ROOTS_S = 30.0
+_RETRY_WATCH_S = 10.0
+# A session that never falls quiet is read all the same, after this many quiet times.
+_PATIENCE = 4
+
+
+@dataclass(slots=True)
+class Clockwork:
+    """Runs the reconciler when it is time to."""
+
+    reconciler: Reconciler
+    watch_error: str | None = None
+    first_scan_done: bool = False
+    _dirty: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def poke(self) -> None:
+        """Say that something may have moved."""
+        self._dirty.set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Reconcile until *stop* (and a poke)."""
+        cause = "start"
+        while not stop.is_set():
+            try:
+                await self.reconciler.reconcile(cause, Wanted())
+            except Exception:  # a scan that fails is tried again; it must not end the daemon
+                log.exception("reconcile failed", cause=cause)
+            self.first_scan_done = True
+            cause = await self._wait(stop)
+
+    async def _wait(self, stop: asyncio.Event) -> str:
+        try:
+            async with asyncio.timeout(_RECONCILE_S):
+                await self._dirty.wait()
+        except TimeoutError:
+            return "timer"
+        quiet_s = float(self.reconciler.settings().extract.quiet_seconds)
+        deadline = time.monotonic() + _PATIENCE * quiet_s
+        while self._dirty.is_set() and not stop.is_set() and time.monotonic() < deadline:
+            self._dirty.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(quiet_s):
+                    await self._dirty.wait()
+        self._dirty.clear()
+        return "dirty"
+
+    async def watch(self, stop: asyncio.Event) -> None:
+        """Turn file events into pokes; when watching fails, rescan and watch again."""
+        while not stop.is_set():
+            ended = asyncio.Event()
+            roots = self._watched()
+            guard = asyncio.create_task(self._end_when_due(roots, stop, ended), name="roots")
+            try:
+                async for _ in watch(roots, ended):
+                    self.watch_error = None
+                    self.poke()
+            except WatchFailedError as exc:
+                self.watch_error = str(exc)
+                self.reconciler.extractor.telemetry.metrics.watcher_restarts.inc()
+                log.warning("watching failed, will try again", error=str(exc))
+                self.poke()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_RETRY_WATCH_S):
+                        await stop.wait()
+            finally:
+                ended.set()
+                await guard
+
+    def _watched(self) -> list[Path]:
+        return [
+            *(root for _, root in self.reconciler.roots()),
+            self.reconciler.extractor.projects.base,
+        ]
+
+    async def _end_when_due(
+        self, roots: Sequence[Path], stop: asyncio.Event, ended: asyncio.Event
+    ) -> None:
+        """End the watch on *stop*, and when a root appeared, went, or is another directory now."""
+        before = [_identity(root) for root in roots]
+        while not ended.is_set():
+            waiting = [asyncio.ensure_future(event.wait()) for event in (stop, ended)]
+            await asyncio.wait(
+                waiting, timeout=_LOOK_AT_ROOTS_S, return_when=asyncio.FIRST_COMPLETED
+            )
+            for waiter in waiting:
+                waiter.cancel()
+            now = self._watched()
+            if stop.is_set() or now != roots or [_identity(root) for root in now] != before:
+                self.poke()
+                ended.set()
+
+
+def _identity(root: Path) -> tuple[int, int] | None:
+    try:
+        found = root.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

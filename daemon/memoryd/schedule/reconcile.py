@@ -1,0 +1,126 @@
+"""The only judge of what there is to do: a walk over the roots against the stored cursors."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from memoryd.config import Settings
+from memoryd.errors import BusyError
+from memoryd.jobs import Jobs, Outcome, Report, Submitted
+from memoryd.lifecycle.learn import has_moved
+from memoryd.sources import SessionFile, Source, peek_cwd
+
+from .extraction import Batch, Extractor, Moved, Trigger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which sessions a request is about; nothing set: all that moved.
+
+    `force` reads them from their start, moved or not.
+    """
+
+    project: str | None = None
+    session: str | None = None
+    force: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Reconciler:
+    """Finds what moved and starts one job a project for it."""
+
+    sources: Sequence[Source]
+    settings: Callable[[], Settings]
+    env: Mapping[str, str]
+    home: Path
+    jobs: Jobs
+    extractor: Extractor
+    _pending: dict[str | None, Batch] = field(default_factory=dict)
+
+    def roots(self) -> list[tuple[Source, Path]]:
+        """Return the directories that are read, by source; existing or not."""
+        found: list[tuple[Source, Path]] = []
+        for source in self.sources:
+            wanted = self.settings().agents.of(source.agent)
+            if wanted.enabled:
+                own = source.roots(self.env, self.home)
+                added = [Path(path).expanduser() for path in wanted.paths]
+                found += [(source, root) for root in dict.fromkeys([*own, *added])]
+        return found
+
+    async def reconcile(self, cause: str, wanted: Wanted) -> list[Submitted]:
+        """Find what moved and start its jobs; one that cannot start is counted as skipped."""
+        if not self.settings().extract.enabled:
+            return []
+        self.extractor.telemetry.metrics.reconciles.labels(cause).inc()
+        moved = await self.extractor.in_thread(partial(self._find_moved, wanted))
+        for item in moved:
+            key = (item.file.agent, item.file.session)
+            self._pending.setdefault(item.project, {})[key] = item
+        trigger: Trigger = "manual" if cause == "request" else "auto"
+        asked = [
+            await self._submit(project, trigger)
+            for project in dict.fromkeys(item.project for item in moved)
+        ]
+        return [submitted for submitted in asked if submitted]
+
+    async def extract_now(self, wanted: Wanted) -> Submitted:
+        """Start a job that reads what is wanted now and ends when all of it is read."""
+
+        async def work(report: Report) -> Outcome:
+            started = await self.reconcile("request", wanted)
+            for done, submitted in enumerate(started):
+                report(done, len(started), "projects")
+                await self.jobs.ended(submitted.job)
+            errors = [
+                job.error for each in started if (job := self.jobs.get(each.job)) and job.error
+            ]
+            if errors:
+                raise ExtractionFailedError(f"{len(errors)} of {len(started)}: {errors[0]}")
+            return Outcome(None if started else "nothing_new")
+
+        return self.jobs.submit("extract", f"request:{wanted}", work, project=wanted.project)
+
+    async def _submit(self, project: str | None, trigger: Trigger) -> Submitted | None:
+        def work(report: Report) -> Awaitable[Outcome]:
+            batch = self._pending.pop(project, {})
+            return self.extractor.extract(batch, project, trigger, report)
+
+        try:
+            submitted = self.jobs.submit("extract", f"extract:{project}", work, project=project)
+        except BusyError:
+            await self.extractor.count_skipped({"already_running": 1})
+            return None
+        if submitted.skipped:
+            await self.extractor.count_skipped({submitted.skipped: 1})
+        return submitted
+
+    def _find_moved(self, wanted: Wanted) -> list[Moved]:
+        rows = self.extractor.database.sessions()
+        moved: dict[tuple[str, str], Moved] = {}
+        for source, root in self.roots():
+            for file in source.sessions(root):
+                key = (file.agent, file.session)
+                row = rows.get(key)
+                if wanted.session not in (None, file.session) or key in moved:
+                    continue
+                if not wanted.force and not has_moved(file, row):
+                    continue
+                project = row.project if row else self._project_of(source, file)
+                if wanted.project in (None, project):
+                    moved[key] = Moved(
+                        source=source, file=file, project=project, force=wanted.force
+                    )
+        return sorted(moved.values(), key=lambda item: item.file.mtime_ns)
+
+    def _project_of(self, source: Source, file: SessionFile) -> str | None:
+        try:
+            cwd = peek_cwd(source, file)
+        except OSError:  # gone or unreadable: reading it will say so
+            return None
+        return self.extractor.projects.of(cwd).root if cwd else None
+
+
+class ExtractionFailedError(Exception):
+    """Some sessions could not be read; they are tried again."""

@@ -1,0 +1,111 @@
+"""Durable files: atomic writes, private directories, paths that cannot climb out."""
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+from memoryd.errors import BadRequestError, DeniedError
+
+_TEMP_PREFIX = ".memoryd-"
+_TEMP_SUFFIX = ".tmp"
+
+
+def atomic_write(path: Path, data: bytes, *, mtime_ns: int | None = None) -> None:
+    """Replace *path* with *data*, all or nothing, and make it last.
+
+    Temp file in the same directory, fsync, rename, fsync of the directory. A new file is 0600 in
+    0700 directories; an existing one keeps its mode. *mtime_ns* sets the modification time before
+    the file appears. Raise OSError and leave the old file when anything fails.
+    """
+    make_private_dir(path.parent)
+    mode = 0o600
+    with contextlib.suppress(FileNotFoundError):
+        found = path.lstat()
+        if stat.S_ISREG(found.st_mode):
+            mode = stat.S_IMODE(found.st_mode)
+    temp = path.parent / f"{_TEMP_PREFIX}{secrets.token_hex(6)}{_TEMP_SUFFIX}"
+    fd = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        try:
+            os.fchmod(fd, mode)
+            _write_all(fd, data)
+            if mtime_ns is not None:
+                os.utime(fd, ns=(mtime_ns, mtime_ns))
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        temp.rename(path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            temp.unlink()
+        raise
+    fsync_dir(path.parent)
+
+
+def _write_all(fd: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def fsync_dir(path: Path) -> None:
+    """Make renames and removals in *path* last."""
+    fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def remove(path: Path) -> None:
+    """Remove a file for good; one that is gone already is fine."""
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+        fsync_dir(path.parent)
+
+
+def make_private_dir(path: Path) -> None:
+    """Create *path* and what is missing above it, each 0700."""
+    if path.is_dir():
+        return
+    make_private_dir(path.parent)
+    with contextlib.suppress(FileExistsError):
+        path.mkdir(mode=0o700)
+
+
+def sweep_temporaries(root: Path) -> int:
+    """Remove what a killed writer left below *root*; return how many files that were."""
+    swept = 0
+    for path in _walk(root):
+        if path.name.startswith(_TEMP_PREFIX) and path.name.endswith(_TEMP_SUFFIX):
+            remove(path)
+            swept += 1
+    return swept
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    for folder, _, names in os.walk(root):  # links to directories are not followed
+        for name in names:
+            yield Path(folder, name)
+
+
+def confined(root: Path, relative: str) -> Path:
+    """Return *relative* below *root*, the one check for every path from outside.
+
+    Refused: absolute paths, `..`, control characters, and what leads out of *root* through a
+    symbolic link. The file need not exist. Raise BadRequestError or DeniedError.
+    """
+    pure = PurePosixPath(relative)
+    if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative:
+        raise BadRequestError(f"not a path within the memory directory: {relative!r}")
+    if any(ord(char) < 32 or 0xD800 <= ord(char) <= 0xDFFF for char in relative):
+        raise BadRequestError("a path must not hold control characters or lone surrogates")
+    path = root.joinpath(*pure.parts)
+    if not path.resolve().is_relative_to(root.resolve()):
+        raise DeniedError(
+            f"{relative!r} leads out of the memory directory", hint="remove the symbolic link"
+        )
+    return path

@@ -1,0 +1,97 @@
+"""Who is the daemon: a kernel lock decides, daemon.json tells clients."""
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from filelock import Timeout, UnixFileLock
+
+from memoryd.errors import AlreadyRunningError, CannotServeError
+
+from .files import atomic_write, remove
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instance:
+    """One running daemon, as written for people and clients."""
+
+    pid: int
+    start_token: str
+    version: str
+    api: int
+    socket: str
+    instance: str
+    started_at: str
+
+
+@contextlib.contextmanager
+def hold_instance_lock(path: Path, me: Instance) -> Iterator[None]:
+    """Hold the lock for the life of the daemon.
+
+    The lock is a kernel flock: it has no age and dies with its holder. The text inside is for
+    people and never proof. Raise AlreadyRunningError naming the holder, or CannotServeError.
+    """
+    text = json.dumps(asdict(me)).encode() + b"\n"
+    lock = UnixFileLock(
+        path,
+        timeout=0,
+        mode=0o600,
+        thread_local=False,
+        fallback_to_soft=False,
+        preserve_lock_file=True,
+        on_acquired=lambda fd: _write(fd, text),
+    )
+    try:
+        lock.acquire()
+    except Timeout:
+        raise AlreadyRunningError(
+            f"another memoryd serves already: {_describe(path)}",
+            hint="stop it with `memoryctl stop`, or use another MEMORYD_STATE_DIR",
+        ) from None  # the time-out itself tells nothing more
+    except OSError as exc:
+        raise CannotServeError(
+            f"cannot lock {path}: {exc.strerror}", hint="put MEMORYD_STATE_DIR on a local disk"
+        ) from exc
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _write(fd: int, text: bytes) -> None:
+    os.truncate(fd, 0)
+    os.pwrite(fd, text, 0)
+
+
+def _describe(path: Path) -> str:
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        holder = json.loads(path.read_bytes()[:4096])
+        return f"pid {holder['pid']}, version {holder['version']}, socket {holder['socket']}"
+    return f"holder of {path}"
+
+
+@contextlib.contextmanager
+def publish(path: Path, me: Instance) -> Iterator[None]:
+    """Tell clients who serves where; the file goes first when the daemon stops."""
+    atomic_write(path, json.dumps(asdict(me), indent=2).encode() + b"\n")
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):  # a stop must not fail on a full or vanished disk
+            remove(path)
+
+
+def start_token() -> str:
+    """Return what tells this process from a later one with the same pid.
+
+    Linux: boot id and start time in clock ticks. Elsewhere the pid alone, never used as proof.
+    """
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        stat = Path("/proc/self/stat").read_text(encoding="ascii")
+    except OSError:
+        return f"pid:{os.getpid()}"
+    return f"{boot}:{stat.rpartition(')')[2].split()[19]}"

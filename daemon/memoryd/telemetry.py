@@ -1,0 +1,195 @@
+"""What happened, for people and machines: the event stream, the log and the metrics.
+
+Event names and fields follow the shared store's telemetry (`memory.extract`, `memory.recall`).
+Query text, memory bodies and paths are never in them.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+log = structlog.get_logger(__name__)
+
+Kind = Literal["extract", "recall", "forget", "job", "status"]
+_KEPT = 1000
+_QUEUE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened; ids grow by one."""
+
+    id: int
+    kind: str
+    data: Mapping[str, object]
+
+
+@dataclass(slots=True)
+class Stream:
+    """Events for one reader; a slow reader loses the oldest and is told so with a `gap`."""
+
+    _queue: deque[Event]
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _closed: bool = False
+    _lost: int = 0
+
+    def put(self, event: Event) -> None:
+        if len(self._queue) >= _QUEUE:
+            self._queue.popleft()
+            self._lost += 1
+        self._queue.append(event)
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the stream after what is queued."""
+        self._closed = True
+        self._wake.set()
+
+    async def events(self, idle_s: float) -> AsyncIterator[Event | None]:
+        """Yield events as they come, and None whenever nothing came for *idle_s*."""
+        while True:
+            if self._lost:
+                lost, self._lost = self._lost, 0
+                yield Event(0, "gap", {"lost": lost})
+            if self._queue:
+                yield self._queue.popleft()
+                continue
+            if self._closed:
+                return
+            self._wake.clear()
+            try:
+                async with asyncio.timeout(idle_s):
+                    await self._wake.wait()
+            except TimeoutError:
+                yield None
+
+
+class Events:
+    """The ring of recent events and those who listen; lives on the event loop."""
+
+    def __init__(self) -> None:
+        self._recent: deque[Event] = deque(maxlen=_KEPT)
+        self._streams: set[Stream] = set()
+        self._next = 1
+
+    def publish(self, kind: Kind, data: Mapping[str, object]) -> None:
+        """Append an event and wake its readers."""
+        event = Event(self._next, kind, data)
+        self._next += 1
+        self._recent.append(event)
+        for stream in self._streams:
+            stream.put(event)
+
+    @property
+    def readers(self) -> int:
+        """How many streams are open."""
+        return len(self._streams)
+
+    @contextmanager
+    def listen(self, after: int | None) -> Iterator[Stream]:
+        """Open a stream; *after* is the id of the last event its reader has (None: only new)."""
+        missed = [event for event in self._recent if after is not None and event.id > after]
+        stream = Stream(deque(missed[-_QUEUE:]), _lost=max(0, len(missed) - _QUEUE))
+        self._streams.add(stream)
+        try:
+            yield stream
+        finally:
+            self._streams.discard(stream)
+
+    def close(self) -> None:
+        """End all streams."""
+        for stream in self._streams:
+            stream.close()
+
+
+class Metrics:
+    """The figures behind /metrics, in a registry of our own."""
+
+    def __init__(self, version: str) -> None:
+        self.registry = CollectorRegistry()
+        info = Gauge("memoryd_build_info", "Version.", ["version"], registry=self.registry)
+        info.labels(version).set(1)
+        self.extracts = self._count("memoryd_extracts", "Extractions by status.", "status")
+        self.skipped = self._count("memoryd_skipped", "Work not done.", "kind", "reason")
+        self.messages = self._count("memoryd_messages", "Messages read.", "agent", "speaker")
+        self.memories = self._count("memoryd_patches", "Patches by outcome.", "outcome")
+        self.recalls = self._count("memoryd_recalls", "Recalls by strategy.", "strategy")
+        self.reconciles = self._count("memoryd_reconciles", "Walks over roots by cause.", "cause")
+        self.watcher_restarts = Counter(
+            "memoryd_watcher_restarts", "Times the watcher died.", registry=self.registry
+        )
+        self.recall_seconds = self._time("memoryd_recall_seconds", "Recall, in the daemon.")
+        self.extract_seconds = self._time("memoryd_extract_seconds", "One extraction.")
+        self.request_seconds = self._time("memoryd_request_seconds", "Requests.", "route")
+
+    def _count(self, name: str, text: str, *labels: str) -> Counter:
+        return Counter(name, text, labels, registry=self.registry)
+
+    def _time(self, name: str, text: str, *labels: str) -> Histogram:
+        buckets = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
+        return Histogram(name, text, labels, registry=self.registry, buckets=buckets)
+
+
+@dataclass(slots=True)
+class Telemetry:
+    """Says each thing once, to all three."""
+
+    events: Events
+    metrics: Metrics
+
+    def extract(
+        self,
+        *,
+        project: str | None,
+        status: Literal["completed", "failed", "skipped"],
+        patches_count: int,
+        touched_topics: list[str],
+        duration_ms: float,
+        trigger: Literal["auto", "manual"] = "auto",
+        skipped_reason: str | None = None,
+    ) -> None:
+        """Report one extraction (`memory.extract`)."""
+        data = {
+            "trigger": trigger,
+            "status": status,
+            "skipped_reason": skipped_reason,
+            "patches_count": patches_count,
+            "touched_topics": touched_topics,
+            "duration_ms": round(duration_ms, 3),
+        }
+        self.metrics.extracts.labels(status).inc()
+        self.metrics.extract_seconds.observe(duration_ms / 1000)
+        self.events.publish("extract", data | {"project": project})
+        log.info("memory.extract", **data)
+
+    def recall(
+        self,
+        *,
+        query_length: int,
+        docs_scanned: int,
+        docs_selected: int,
+        strategy: str,
+        duration_ms: float,
+    ) -> None:
+        """Report one recall (`memory.recall`)."""
+        data = {
+            "query_length": query_length,
+            "docs_scanned": docs_scanned,
+            "docs_selected": docs_selected,
+            "strategy": strategy,
+            "duration_ms": round(duration_ms, 3),
+        }
+        self.metrics.recalls.labels(strategy).inc()
+        self.metrics.recall_seconds.observe(duration_ms / 1000)
+        self.events.publish("recall", data)
+        log.debug("memory.recall", **data)
+
+    def skip(self, kind: str, reason: str, n: int = 1) -> None:
+        """Count work that was not done."""
+        self.metrics.skipped.labels(kind, reason).inc(n)
