@@ -1,0 +1,152 @@
+"""memoryctl: ask memoryd, and tell it what to do."""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib import import_module
+from typing import NoReturn
+
+from memoryd_client.client import Client
+from memoryd_client.errors import MemorydError
+
+from .terminal import Terminal
+from .verbs import FAILED, INTERRUPTED, OK, Call, UsageError, Verb, exit_code
+
+__all__ = ["main"]
+
+# verb -> (module, what it does), in the order of the help.
+_GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Ask": {
+        "recall": ("recall", "find the memories that a question needs"),
+        "list": ("browse", "list memories"),
+        "show": ("browse", "print one memory and where it comes from"),
+        "status": ("status", "say what memoryd does, did and skipped"),
+    },
+    "Change": {
+        "remember": ("remember", "keep a text"),
+        "forget": ("forget", "forget what a question finds; asks first"),
+        "undo": ("forget", "take the latest change back, or a given one"),
+        "extract": ("work", "read now what moved in the sessions"),
+    },
+    "Look closer": {
+        "history": ("browse", "list every change and how to undo it"),
+        "injections": ("browse", "list what sessions were handed"),
+        "projects": ("browse", "list the projects that have memories"),
+        "jobs": ("work", "list background work"),
+        "events": ("events", "follow what happens, as it happens"),
+    },
+    "The daemon": {
+        "reload": ("service", "read the settings again"),
+        "stop": ("service", "stop the daemon"),
+        "version": ("service", "print the versions of both sides"),
+        "try": ("try_", "show what memoryd would learn here; leaves nothing behind"),
+    },
+}
+_VERBS = {verb: entry for group in _GROUPS.values() for verb, entry in group.items()}
+_OPTIONS = """\
+Options of every verb
+  --json         print the reply as it came, for programs
+  --cwd DIR      the project, by any directory in it (default: the current one)
+  --socket PATH  talk to the daemon on this socket
+  --quiet        print nothing but trouble
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run memoryctl and return its exit code."""
+    terminal = Terminal(out=sys.stdout, err=sys.stderr, source=sys.stdin, env=os.environ)
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv), terminal)
+        terminal.out.flush()
+    except MemorydError as exc:
+        terminal.trouble(str(exc), exc.hint)
+        return exit_code(exc)
+    except KeyboardInterrupt:
+        terminal.clear_progress()
+        return INTERRUPTED
+    except SystemExit as exc:  # argparse has printed a verb's help
+        return int(exc.code or 0)
+    except OSError as exc:
+        # Without this the interpreter complains once more, when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), terminal.out.fileno())
+        if isinstance(exc, BrokenPipeError):  # the reader has had enough
+            return OK
+        terminal.trouble(f"cannot write: {exc.strerror}", "is the disk full?")
+        return FAILED
+    return code
+
+
+def _run(argv: list[str], terminal: Terminal) -> int:
+    options = _parse_before_verb(argv)
+    words: list[str] = options.words
+    if not words or options.help:
+        terminal.say(_help())
+        return OK
+    verb, *rest = words
+    args = _parse_verb(verb, rest, options)
+    terminal.json, terminal.quiet = args.json, args.quiet
+    with Client(args.cwd, socket=args.socket) as client:
+        call = Call(
+            args=args, client=client, terminal=terminal, env=os.environ, now=datetime.now(UTC)
+        )
+        return _load(verb).run(call)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{self.prog}: {message}", hint=f"see `{self.prog} --help`")
+
+
+def _parse_before_verb(argv: list[str]) -> argparse.Namespace:
+    parser = _Parser(
+        prog="memoryctl", add_help=False, allow_abbrev=False, parents=[_common_options()]
+    )
+    parser.set_defaults(json=False, quiet=False, cwd=".", socket=None)
+    parser.add_argument("-h", "--help", action="store_true")
+    parser.add_argument("words", nargs=argparse.REMAINDER)
+    return parser.parse_args(argv)
+
+
+def _parse_verb(verb: str, rest: list[str], options: argparse.Namespace) -> argparse.Namespace:
+    if verb not in _VERBS:
+        raise UsageError(f"memoryctl: there is no verb {verb!r}", hint=_suggest(verb))
+    parser = _Parser(
+        prog=f"memoryctl {verb}",
+        description=f"{_VERBS[verb][1].capitalize()}.",
+        allow_abbrev=False,
+        parents=[_common_options()],
+    )
+    _load(verb).add_arguments(parser)
+    return parser.parse_args(rest, options)
+
+
+def _common_options() -> argparse.ArgumentParser:
+    # Without defaults of their own, so that what stands before the verb counts as well.
+    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common.add_argument("--json", action="store_true", help="print the reply as it came")
+    common.add_argument("--cwd", metavar="DIR", help="any directory of the project")
+    common.add_argument("--socket", metavar="PATH", help="talk to the daemon on this socket")
+    common.add_argument("--quiet", action="store_true", help="print nothing but trouble")
+    return common
+
+
+def _load(verb: str) -> Verb:
+    module = import_module(f".{_VERBS[verb][0]}", __name__)
+    verbs: Mapping[str, Verb] = module.VERBS
+    return verbs[verb]
+
+
+def _suggest(verb: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 -- only after a slip of the fingers
+
+    near = get_close_matches(verb, _VERBS, n=1)
+    return f"did you mean `memoryctl {near[0]}`?" if near else "see `memoryctl --help`"
+
+
+def _help() -> str:
+    lines = ["usage: memoryctl VERB [options]", ""]
+    for group, verbs in _GROUPS.items():
+        lines += [group, *(f"  {verb:<12}   {summary}" for verb, (_, summary) in verbs.items()), ""]
+    return "\n".join([*lines, _OPTIONS, "`memoryctl VERB --help` tells more."])

@@ -1,0 +1,100 @@
+"""`memoryctl status`: all of it at a glance."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from memoryd_client import wire
+
+from .text import ago, bold, columns, count, dim, duration, indent, words
+from .verbs import OK, Call, Verb, no_arguments
+
+_MARGIN = 12
+
+
+def _status(call: Call) -> int:
+    status = call.client.status()
+    if not call.print_json():
+        call.terminal.say(*render_status(status, call.now))
+    return OK
+
+
+def render_status(status: wire.Status, now: datetime) -> list[str]:
+    """Return the lines that show the daemon's state."""
+    state = "running" if status.ready else "running, but not ready"
+    lines = [
+        f"{bold('memoryd')} {status.version} {state} for {duration(status.uptime_s)}"
+        + dim(f" (pid {status.pid})"),
+        *_block("not ready", [words(reason) for reason in status.reasons]),
+        *_block("watching", _watched(status.roots)),
+        *_block("remembers", [_remembered(status)]),
+        *_block("queue", [f"{status.queue.running} running, {status.queue.pending} waiting"]),
+        *_block("last", list(_last(status.last, now))),
+        *_block("skipped", list(_skipped(status.skipped))),
+    ]
+    troubles = [line for one in status.errors for line in _trouble(one, now)]
+    return lines + _block("errors", troubles)
+
+
+def _block(title: str, lines: list[str]) -> list[str]:
+    """Put a title before the first of *lines* and indent the others alike."""
+    titles = [title] + [""] * (len(lines) - 1)
+    return [f"  {title:<{_MARGIN}}{line}" for title, line in zip(titles, lines, strict=False)]
+
+
+def _watched(roots: list[wire.Root]) -> list[str]:
+    there = [root for root in roots if root.exists]
+    if not there:
+        return ["no agent's sessions were found on this machine"]
+    rows = []
+    for agent in dict.fromkeys(root.agent for root in there):
+        mine = [root for root in there if root.agent == agent]
+        rows.append(
+            (
+                agent,
+                sum(root.sessions for root in mine),
+                "sessions",
+                sum(root.messages for root in mine),
+                "messages",
+                sum(root.human_messages for root in mine),
+                "by people",
+                _damage(mine),
+            )
+        )
+    return columns(rows)
+
+
+def _damage(roots: list[wire.Root]) -> str:
+    bad = sum(root.bad_lines for root in roots)
+    long = sum(root.oversize_lines for root in roots)
+    parts = [f"{bad:,} unreadable lines"] * bool(bad) + [f"{long:,} too long"] * bool(long)
+    return f"({', '.join(parts)})" if parts else ""
+
+
+def _remembered(status: wire.Status) -> str:
+    memories = count(status.memories, "memory", "memories")
+    return f"{memories} in {count(status.projects, 'project')}, in {status.base}"
+
+
+def _last(last: dict[str, wire.LastRun | None], now: datetime) -> Iterator[str]:
+    for kind, run in last.items():
+        if run is not None:
+            reason = f" ({words(run.reason)})" if run.reason else ""
+            where = f", {run.project}" if run.project else ""
+            took = f"{run.duration_ms:,.0f} ms"
+            yield f"{kind} {run.status}{reason} {ago(run.at, now)}, {took}{where}"
+
+
+def _skipped(skipped: dict[str, dict[str, int]]) -> Iterator[str]:
+    for kind, reasons in skipped.items():
+        if reasons:
+            most = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+            yield f"{kind}: " + ", ".join(f"{number:,} {words(reason)}" for reason, number in most)
+
+
+def _trouble(trouble: wire.Trouble, now: datetime) -> list[str]:
+    when = f" ({ago(trouble.at, now)})" if trouble.at else ""
+    lines = [f"{words(trouble.what)}: {trouble.detail}{when}"]
+    return lines + indent([f"hint: {trouble.hint}"] * bool(trouble.hint), 2)
+
+
+VERBS = {"status": Verb(no_arguments, _status)}

@@ -1,0 +1,85 @@
+"""What became of a change, and how to take it back."""
+
+from dataclasses import dataclass
+
+from .memories import Memory
+
+__all__ = [
+    "Change",
+    "Deleted",
+    "ForgetCandidate",
+    "Forgotten",
+    "History",
+    "Rejection",
+    "Remembered",
+    "Undone",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejection:
+    """Why a text was not remembered."""
+
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """What became of a text to remember: a memory, or the reason why not."""
+
+    memory: Memory | None = None
+    merged_into: str | None = None
+    rejected: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetCandidate(Memory):
+    """One entry that a forget would remove."""
+
+    summary: str
+    why: str | None = None
+    how_to_apply: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """The candidates of a forget and, once applied, what is gone and how to undo it."""
+
+    strategy: str
+    candidates: list[ForgetCandidate]
+    forgotten: list[str]
+    undo: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deleted:
+    """How to take a deletion back."""
+
+    undo: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What an undo brought back."""
+
+    restored: list[str]
+    operation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One change to a memory directory."""
+
+    at: str
+    operation: str
+    by: str
+    files: list[str]
+    undo: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Changes, newest first."""
+
+    changes: list[Change]

@@ -1,0 +1,201 @@
+"""The daemon itself: its work, its state, its troubles."""
+
+from dataclasses import dataclass
+
+__all__ = [
+    "Event",
+    "Injection",
+    "InjectionList",
+    "Job",
+    "JobList",
+    "LastRun",
+    "Problem",
+    "Progress",
+    "Project",
+    "ProjectList",
+    "Queue",
+    "Reloaded",
+    "Root",
+    "Started",
+    "Status",
+    "Stopping",
+    "Trouble",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a job is."""
+
+    done: int = 0
+    total: int | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One piece of background work."""
+
+    id: str
+    kind: str
+    project: str | None
+    session: str | None
+    status: str
+    reason: str | None
+    progress: Progress
+    created: str
+    updated: str
+    attempts: int
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobList:
+    """Jobs, newest first."""
+
+    jobs: list[Job]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Started:
+    """A job that was started, or why none was."""
+
+    job: str | None = None
+    skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """One project: where it lies, under which key, and why that key."""
+
+    key: str
+    root: str
+    reason: str
+    memory_dir: str
+    memories: int
+    sessions: int
+    last_extraction_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectList:
+    """All projects the daemon knows."""
+
+    projects: list[Project]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injection:
+    """One memory handed to one session."""
+
+    session_id: str
+    id: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InjectionList:
+    """What sessions were handed, newest first."""
+
+    injections: list[Injection]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Root:
+    """One watched directory of transcripts and what was read of it."""
+
+    agent: str
+    path: str
+    exists: bool
+    sessions: int
+    messages: int
+    human_messages: int
+    bytes: int
+    bad_lines: int
+    oversize_lines: int
+    last_change: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastRun:
+    """The latest outcome of one kind of work."""
+
+    at: str
+    project: str | None
+    status: str
+    reason: str | None
+    duration_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Something a person should know of, and what to do about it."""
+
+    what: str
+    detail: str
+    hint: str | None = None
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """Work that waits and work that runs."""
+
+    running: int
+    pending: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What the daemon does, what it did, and what it did not and why."""
+
+    version: str
+    pid: int
+    socket: str
+    base: str
+    uptime_s: float
+    ready: bool
+    reasons: list[str]
+    roots: list[Root]
+    projects: int
+    memories: int
+    queue: Queue
+    last: dict[str, LastRun | None]
+    skipped: dict[str, dict[str, int]]
+    errors: list[Trouble]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One event of the stream; give the latest `id` to go on where you stopped."""
+
+    id: str | None
+    event: str
+    data: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reloaded:
+    """What a reload of the settings changed."""
+
+    changed: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopping:
+    """The daemon heard, and stops."""
+
+    stopping: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """An error reply (`application/problem+json`)."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    request_id: str
+    hint: str | None = None

@@ -1,0 +1,137 @@
+import json
+from datetime import UTC, datetime
+
+from memoryd_client import wire
+from memoryd_client.ctl.browse import (
+    render_history,
+    render_list,
+    render_projects,
+    render_sources,
+)
+from memoryd_client.ctl.text import unstyled
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def test_a_list_has_a_line_for_each_memory():
+    memories = [
+        wire.empty(wire.Memory, id="feedback/slots.md", type="feedback", title="Slots", age_days=3),
+        wire.empty(wire.Memory, id="user:user/h.md:1", type="user", title="Hints", pinned=True),
+    ]
+
+    assert [unstyled(line) for line in render_list(memories)] == [
+        "feedback  3 days old  Slots           feedback/slots.md",
+        "user      today       Hints (pinned)  user:user/h.md:1",
+        "2 memories",
+    ]
+
+
+def test_list_asks_for_all_pages(run, daemon, memory):
+    daemon.on(
+        "GET /v1/memories", {"memories": [memory("1")], "next": "n"}, {"memories": [memory("2")]}
+    )
+
+    code, out, _ = run("list", "two", "words", "--type", "user", "--scope", "user", "--json")
+
+    assert code == 0
+    assert [one["id"] for one in json.loads(out)["memories"]] == ["1", "2"]
+    assert daemon.asked[-1].query == {
+        "cwd": "/work/it",
+        "type": "user",
+        "scope": "user",
+        "q": "two words",
+        "next": "n",
+    }
+
+
+def test_a_list_of_one_page_is_the_reply_as_it_came(run, daemon, memory):
+    body = {"memories": [memory()], "from_the_future": 1}
+    daemon.on("GET /v1/memories", body)
+
+    assert run("list", "--json")[1] == json.dumps(body) + "\n"
+
+
+def test_an_empty_list_is_4(run, daemon):
+    daemon.on("GET /v1/memories", {"memories": []})
+
+    code, out, err = run("list")
+
+    assert (code, out) == (4, "")
+    assert err.startswith("nothing is remembered here\nhint: ")
+
+
+def test_show_prints_the_file_as_it_is_and_its_sources(run, daemon, memory):
+    raw = "---\ntype: feedback\n---\nUse pnpm \x1b[31m"
+    daemon.on("GET /v1/memories/a.md", memory("a.md") | {"body": "", "entries": [], "raw": raw})
+
+    code, out, _ = run("show", "a.md")
+
+    assert code == 0
+    assert out.startswith(raw + "\n\nSaid in\n   codex  s1  r1  ")
+
+
+def test_a_source_without_a_time_has_none():
+    source = wire.Source(agent="codex", session="s1", record="r1")
+
+    assert render_sources(wire.empty(wire.Memory, sources=[source]), NOW) == [
+        "",
+        "Said in",
+        "   codex  s1  r1",
+    ]
+
+
+def test_a_memory_nobody_said_says_so():
+    assert "No session" in render_sources(wire.empty(wire.Memory), NOW)[1]
+
+
+def test_history_says_how_to_undo_each_change():
+    changes = [
+        wire.Change(
+            at="2026-05-01T11:00:00Z", operation="forget", by="person", files=["a"], undo="t1"
+        ),
+        wire.Change(at="2026-04-30T12:00:00Z", operation="extract", by="agent", files=["a", "b"]),
+    ]
+
+    assert render_history(changes, NOW) == [
+        "1 h ago  forget   by person  1 file   memoryctl undo t1",
+        "1 d ago  extract  by agent   2 files",
+    ]
+
+
+def test_projects_are_listed_with_their_figures():
+    project = wire.Project(
+        key="-home-sam-harbor",
+        root="/home/sam/harbor",
+        reason="git",
+        memory_dir="/m",
+        memories=12,
+        sessions=3,
+    )
+
+    assert render_projects([project], NOW) == [
+        "memories  sessions  last read  project",
+        "12        3         never      /home/sam/harbor",
+    ]
+
+
+def test_what_is_empty_says_so_and_is_0(run, daemon):
+    daemon.on("GET /v1/history", {"changes": []})
+    daemon.on("GET /v1/projects", {"projects": []})
+    daemon.on("GET /v1/injections", {"injections": []})
+    daemon.on("GET /v1/jobs", {"jobs": []})
+
+    for verb in ("history", "projects", "injections", "jobs"):
+        code, out, err = run(verb)
+        assert (code, err) == (0, "")
+        assert out.endswith(" yet.\n")
+
+
+def test_injections_can_be_those_of_one_session(run, daemon):
+    handed = {"session_id": "s1", "id": "a.md", "at": "2026-05-01T11:00:00Z"}
+    daemon.on("GET /v1/injections", {"injections": [handed]})
+
+    code, out, _ = run("injections", "--session", "s1")
+
+    assert code == 0
+    assert "s1  a.md" in out
+    assert daemon.asked[-1].query == {"session_id": "s1"}

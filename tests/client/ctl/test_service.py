@@ -1,0 +1,44 @@
+import json
+
+import pytest
+
+from memoryd_client import Client, TimedOutError
+from memoryd_client.ctl.service import own_version, wait_until_gone
+
+
+def test_reload_says_what_changed(run, daemon):
+    daemon.on("POST /v1/reload", {"changed": ["log.level"]})
+
+    assert run("reload") == (0, "1 setting changed.\n  log.level\n", "")
+
+
+def test_stop_returns_when_nobody_serves_any_more(run, daemon):
+    daemon.on("POST /v1/shutdown", {"stopping": True}, status=202)
+    daemon.stop_after("POST /v1/shutdown")
+
+    assert run("stop") == (0, "memoryd has stopped.\n", "")
+    assert run("status")[0] == 3
+
+
+def test_a_daemon_that_does_not_stop_is_not_waited_for_for_ever(daemon):
+    pauses: list[float] = []
+
+    with Client(socket=daemon.path) as client, pytest.raises(TimedOutError):
+        wait_until_gone(client, sleep=pauses.append)
+
+    assert sum(pauses) == pytest.approx(30)
+
+
+def test_version_tells_both_sides(run):
+    code, out, _ = run("version")
+
+    assert (code, out) == (0, f"memoryctl {own_version()} (API 1)\nmemoryd   1.2.3 (API 1)\n")
+
+
+def test_version_works_without_a_daemon(run, daemon):
+    daemon.stop()
+
+    code, out, _ = run("version", "--json")
+
+    assert code == 0
+    assert json.loads(out) == {"client": {"version": own_version(), "api": 1}, "daemon": None}

@@ -1,0 +1,133 @@
+import json
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+
+from memoryd_client import wire
+from memoryd_client.ctl.status import render_status
+from memoryd_client.ctl.text import unstyled
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+ROOT = wire.Root(
+    agent="claude-code",
+    path="/home/sam/.claude/projects",
+    exists=True,
+    sessions=412,
+    messages=80_211,
+    human_messages=3_204,
+    bytes=9,
+    bad_lines=0,
+    oversize_lines=0,
+)
+STATUS = wire.Status(
+    version="1.2.3",
+    pid=4711,
+    socket="/run/user/1000/memoryd/memoryd.sock",
+    base="/home/sam/.local/share/memoryd",
+    uptime_s=11_520.0,
+    ready=True,
+    reasons=[],
+    roots=[
+        ROOT,
+        replace(ROOT, path="/home/sam/.config/claude/projects", sessions=1, bad_lines=2),
+        replace(ROOT, agent="codex", sessions=20, messages=811, human_messages=45),
+        replace(ROOT, agent="qwen-code", exists=False, sessions=0),
+    ],
+    projects=7,
+    memories=128,
+    queue=wire.Queue(running=1, pending=3),
+    last={
+        "extract": wire.LastRun(
+            at="2026-05-01T11:58:00.000Z",
+            project="harbor",
+            status="updated",
+            reason=None,
+            duration_ms=35.4,
+        ),
+        "dream": None,
+    },
+    skipped={"extract": {"too_short": 12, "question": 1204}, "dream": {}},
+    errors=[],
+)
+WELL = """\
+memoryd 1.2.3 running for 3 h 12 min (pid 4711)
+  watching    claude-code  413  sessions  160,422  messages  6,408  by people  (2 unreadable lines)
+              codex         20  sessions      811  messages     45  by people
+  remembers   128 memories in 7 projects, in /home/sam/.local/share/memoryd
+  queue       1 running, 3 waiting
+  last        extract updated 2 min ago, 35 ms, harbor
+  skipped     extract: 1,204 question, 12 too short
+"""
+UNWELL = """\
+memoryd 1.2.3 running, but not ready for 12 s (pid 4711)
+  not ready   the settings cannot be used
+  watching    no agent's sessions were found on this machine
+  remembers   1 memory in 1 project, in /home/sam/.local/share/memoryd
+  queue       0 running, 0 waiting
+  last        extract failed (disk full) 1 h ago, 1,200 ms
+  errors      the settings cannot be used: config.yaml:3: extrat: unknown key
+                hint: mend the file, then `memoryctl reload`
+              a codex session could not be read: s1: gone (5 min ago)
+"""
+
+
+def show(status: wire.Status) -> str:
+    return unstyled("\n".join(render_status(status, NOW)) + "\n")
+
+
+def test_a_daemon_that_is_well_is_told_in_a_few_lines():
+    assert show(STATUS) == WELL
+
+
+def test_what_is_wrong_is_told_with_what_to_do():
+    status = replace(
+        STATUS,
+        uptime_s=12.7,
+        ready=False,
+        reasons=["the settings cannot be used"],
+        roots=[replace(ROOT, exists=False)],
+        projects=1,
+        memories=1,
+        queue=wire.Queue(running=0, pending=0),
+        last={
+            "extract": wire.LastRun(
+                at="2026-05-01T11:00:00Z",
+                project=None,
+                status="failed",
+                reason="disk_full",
+                duration_ms=1200,
+            )
+        },
+        skipped={},
+        errors=[
+            wire.Trouble(
+                what="the settings cannot be used",
+                detail="config.yaml:3: extrat: unknown key",
+                hint="mend the file, then `memoryctl reload`",
+            ),
+            wire.Trouble(
+                what="a codex session could not be read",
+                detail="s1: gone",
+                at="2026-05-01T11:55:00Z",
+            ),
+        ],
+    )
+
+    assert show(status) == UNWELL
+
+
+def test_the_verb_prints_it(run, daemon):
+    daemon.on("GET /v1/status", asdict(STATUS))
+
+    code, out, err = run("status")
+
+    assert (code, err) == (0, "")
+    assert out.startswith("memoryd 1.2.3 running for 3 h 12 min (pid 4711)\n  watching")
+
+
+def test_json_is_the_reply_as_it_came(run, daemon):
+    body = asdict(STATUS) | {"from_the_future": [1]}
+    daemon.on("GET /v1/status", body)
+
+    _, out, _ = run("status", "--json")
+
+    assert out == json.dumps(body) + "\n"

@@ -1,0 +1,98 @@
+import json
+from dataclasses import asdict
+
+import pytest
+
+from memoryd_client import wire
+
+JOB = asdict(
+    wire.Job(
+        id="j1",
+        kind="extract",
+        project="/work/it",
+        session=None,
+        status="completed",
+        reason=None,
+        progress=wire.Progress(done=5, total=10, unit="sessions"),
+        created="2026-05-01T11:00:00Z",
+        updated="2026-05-01T11:00:00Z",
+        attempts=1,
+        error=None,
+    )
+)
+
+
+def test_extract_starts_a_job_and_returns(run, daemon):
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+
+    assert run("extract", "--session", "s1", "--force") == (0, "Started job j1.\n", "")
+    assert daemon.asked[-1].body == {"cwd": "/work/it", "session_id": "s1", "force": True}
+
+
+def test_extract_all_is_about_every_project(run, daemon):
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+
+    run("extract", "--all")
+
+    assert daemon.asked[-1].body == {}
+
+
+def test_nothing_to_start_says_why(run, daemon):
+    daemon.on("POST /v1/extract", {"skipped": "already_running"})
+
+    assert run("extract", "--wait") == (0, "Nothing was started: already running.\n", "")
+
+
+def test_wait_returns_when_the_job_has_ended(run, daemon):
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+    daemon.on("GET /v1/jobs/j1", JOB | {"status": "running"}, JOB)
+
+    assert run("extract", "--wait") == (0, "extract completed (5 sessions)\n", "")
+
+
+def test_a_job_that_had_nothing_to_do_counts_nothing(run, daemon):
+    nothing = {"status": "skipped", "reason": "nothing_new", "progress": {}}
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+    daemon.on("GET /v1/jobs/j1", JOB | nothing)
+
+    assert run("extract", "--wait")[1] == "extract skipped: nothing new\n"
+
+
+def test_on_a_terminal_a_bar_shows_how_far_it_is_and_goes(run_on_screen, daemon):
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+    daemon.on("GET /v1/jobs/j1", JOB)
+
+    _, _, err = run_on_screen("extract", "--wait")
+
+    assert "[############............] 5 of 10 sessions" in err
+    assert err.endswith("\r\x1b[K")
+
+
+@pytest.mark.parametrize("how", ["--json", "--quiet"])
+def test_the_bar_is_for_people_only(run, daemon, how: str):
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+    daemon.on("GET /v1/jobs/j1", JOB)
+
+    assert run("extract", "--wait", how)[2] == ""
+
+
+def test_a_failed_job_is_1(run, daemon):
+    failed = JOB | {"status": "failed", "error": "disk full"}
+    daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
+    daemon.on("GET /v1/jobs/j1", failed)
+
+    code, out, err = run("extract", "--wait", "--json")
+
+    assert (code, json.loads(out)) == (1, failed)
+    assert err == "job j1 failed: disk full\nhint: see `memoryctl status`\n"
+
+
+def test_jobs_are_listed_or_one_is_shown(run, daemon):
+    daemon.on("GET /v1/jobs", {"jobs": [JOB, JOB | {"id": "j22", "reason": "nothing_new"}]})
+    daemon.on("GET /v1/jobs/j1", JOB)
+
+    lines = run("jobs")[1].splitlines()
+
+    assert lines[0].startswith("j1   extract  completed  5/10 sessions  ")
+    assert lines[1].endswith("  nothing new")
+    assert run("jobs", "j1", "--json")[1] == json.dumps(JOB) + "\n"
