@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 import yaml
@@ -159,6 +159,13 @@ class _Loader(yaml.SafeLoader):
             raise yaml.MarkedYAMLError(problem="aliases are not supported", problem_mark=mark)
         return super().compose_node(parent, index)
 
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:  # its stub is wrong
+        node: yaml.MappingNode = super().compose_mapping_node(anchor)
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode):  # a key `on` is a word, not a truth value
+                key.tag = self.DEFAULT_SCALAR_TAG
+        return node
+
 
 # What PyYAML raises is its own errors, and whatever its constructors stumble over.
 _YAML_ERRORS = (
@@ -221,9 +228,9 @@ def _note_lines(node: yaml.Node | None, path: _Key, origins: _Origins) -> None:
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             here = (*path, str(key.value))
-            if here in origins.lines:
-                raise origins.error("is there a second time, further down", here)
-            origins.lines[here] = key.start_mark.line + 1
+            first, origins.lines[here] = origins.lines.get(here), key.start_mark.line + 1
+            if first:
+                raise origins.error(f"given twice; it is on line {first} already", here)
             _note_lines(value, here, origins)
 
 

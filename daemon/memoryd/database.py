@@ -3,6 +3,7 @@
 Losing this file loses no memory: sessions are read again and the gate finds every fact known.
 """
 
+import contextlib
 import json
 import sqlite3
 import threading
@@ -136,6 +137,8 @@ class Database:
     def save(self, row: SessionRow, seen: Iterable[str], unseen: Iterable[str] = ()) -> None:
         """Move a session's cursor, and mark human records as seen, in one step."""
         values = {name: getattr(row, name) for name in SessionRow.__slots__}
+        values["path"] = _storable(row.path)
+        values["inode"] = (row.inode + 2**63) % 2**64 - 2**63  # SQLite's integers are signed
         values["state"] = json.dumps(row.state, separators=(",", ":"))
         names, marks = ",".join(values), ",".join(f":{name}" for name in values)
         with self._transaction() as db:
@@ -161,7 +164,7 @@ class Database:
 
     def totals(self, root: str) -> Totals:
         """Return what was read below a directory."""
-        below = root.rstrip("/") + "/"
+        below = _storable(root.rstrip("/")) + "/"
         with self._transaction() as db:
             row = db.execute(
                 "SELECT COUNT(*) AS sessions, TOTAL(messages) AS messages, TOTAL(human) AS human,"
@@ -257,9 +260,19 @@ class Database:
 
 def _session(row: sqlite3.Row) -> SessionRow:
     values = {name: row[name] for name in SessionRow.__slots__}
+    values["inode"] %= 2**64
     values["state"] = json.loads(row["state"])
     values["private"], values["complete"] = bool(row["private"]), bool(row["complete"])
     return SessionRow(**values)
+
+
+def _storable(path: str) -> str:
+    """Return a path as text; bytes in it that are not UTF-8 become question marks."""
+    return path.encode("utf-8", "replace").decode()
+
+
+def _readable(text: bytes) -> str:
+    return text.decode("utf-8", "replace")  # after a bit flipped on disk
 
 
 def _time(row: sqlite3.Row) -> datetime:
@@ -274,28 +287,27 @@ def open_database(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
     One that cannot be read is set aside and a new one begun; its new place is returned. Raise
     CannotServeError when it is from a newer memoryd or the disk refuses.
     """
-    make_private_dir(path.parent)
+    try:
+        make_private_dir(path.parent)
+        return _open_or_replace(path, now)
+    except (OSError, sqlite3.OperationalError) as exc:
+        raise CannotServeError(
+            f"cannot open {path}: {exc}",
+            hint="check that its directory is writable and its disk has room",
+        ) from exc
+
+
+def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
     try:
         return Database(_connect(path)), None
-    except sqlite3.DatabaseError as exc:
-        if isinstance(exc, sqlite3.OperationalError) and not _is_corrupt(path):
-            raise CannotServeError(
-                f"cannot open {path}: {exc}", hint="check that its directory is writable"
-            ) from exc
-    aside = path.with_name(f"{path.name}.corrupt.{now:%Y%m%dT%H%M%SZ}")
+    except sqlite3.OperationalError:  # the disk's fault; the file may be sound
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter from names in a broken schema
+        aside = path.with_name(f"{path.name}.corrupt.{now:%Y%m%dT%H%M%SZ}")
     for suffix in ("", "-wal", "-shm"):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + suffix))
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
     return Database(_connect(path)), aside
-
-
-def _is_corrupt(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(16) not in (b"", b"SQLite format 3\0")
-    except OSError:
-        return False
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -303,6 +315,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=5, check_same_thread=False)
     try:
         db.row_factory = sqlite3.Row
+        db.text_factory = _readable
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = NORMAL")
         with closing(db.execute("PRAGMA user_version")) as cursor:
@@ -310,11 +323,18 @@ def _connect(path: Path) -> sqlite3.Connection:
         _refuse_newer(path, version)
         if version == 0:
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
-        db.execute("PRAGMA quick_check(1)")
+        _refuse_damaged(db)
     except BaseException:
         db.close()
         raise
     return db
+
+
+def _refuse_damaged(db: sqlite3.Connection) -> None:
+    with closing(db.execute("PRAGMA quick_check(1)")) as cursor:
+        found = cursor.fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
 
 
 def _refuse_newer(path: Path, version: int) -> None:

@@ -1,13 +1,13 @@
 """Background work: bounded, one running and one trailing a key, every end accounted for."""
 
 import asyncio
+import contextlib
 import secrets
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from itertools import islice
 
 import structlog
 
@@ -54,12 +54,13 @@ Report = Callable[[int, int | None, str], None]
 Work = Callable[[Report], Awaitable[Outcome]]
 
 
-@dataclass(slots=True)
-class _Lane:
-    """The work of one key: what runs, and what waits behind it."""
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One job's work; if it only waits for other jobs, it needs no slot of its own."""
 
-    running: str
-    trailing: tuple[str, Work] | None = None
+    job: str
+    work: Work
+    waits_for_jobs: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,31 +84,39 @@ class Jobs:
     limit: int = 2
     pending_limit: int = 10_000
     kept: int = 500
-    _lanes: dict[str, _Lane] = field(default_factory=dict)
-    _jobs: OrderedDict[str, Job] = field(default_factory=OrderedDict)
+    # By key of what runs: what waits behind it.
+    _trailing: dict[str, _Piece | None] = field(default_factory=dict)
+    _jobs: dict[str, Job] = field(default_factory=dict)
     _ended: dict[str, asyncio.Event] = field(default_factory=dict)
+    _past: deque[str] = field(default_factory=deque)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _slots: asyncio.Semaphore | None = None
     _closing: bool = False
 
-    def submit(self, kind: str, key: str, work: Work, *, project: str | None = None) -> Submitted:
+    def submit(
+        self,
+        kind: str,
+        key: str,
+        work: Work,
+        *,
+        project: str | None = None,
+        waits_for_jobs: bool = False,
+    ) -> Submitted:
         """Start *work*, or queue it behind what runs for *key*.
 
-        Raise BusyError when too much waits already or the daemon stops.
+        Work that only *waits_for_jobs* takes no slot, or such work could take the last one and
+        wait for ever. Raise BusyError when too much waits already or the daemon stops.
         """
-        if self._closing or len(self._lanes) >= self.pending_limit:
+        if self._closing or len(self._trailing) >= self.pending_limit:
             raise BusyError("too much work is waiting", hint="try again in a moment")
-        lane = self._lanes.get(key)
-        if lane is None:
-            job = self._register(kind, project)
-            self._lanes[key] = _Lane(running=job.id)
-            self._start(key, job.id, work)
-            return Submitted(job=job.id)
-        if lane.trailing is None:
-            lane.trailing = (self._register(kind, project).id, work)
-        else:
-            lane.trailing = (lane.trailing[0], work)
-        return Submitted(job=lane.trailing[0], skipped="queued")
+        if key not in self._trailing:
+            piece = _Piece(self._register(kind, project), work, waits_for_jobs)
+            self._start(key, piece)
+            return Submitted(job=piece.job)
+        waiting = self._trailing[key]
+        job_id = waiting.job if waiting else self._register(kind, project)
+        self._trailing[key] = _Piece(job_id, work, waits_for_jobs)
+        return Submitted(job=job_id, skipped="queued")
 
     async def ended(self, job_id: str) -> None:
         """Wait until a job has ended, one way or the other."""
@@ -134,10 +143,9 @@ class Jobs:
     async def close(self, timeout_s: float) -> None:
         """Take no more work, drop what waits, let what runs reach its end or cancel it."""
         self._closing = True
-        for lane in self._lanes.values():
-            if lane.trailing:
-                self._change(lane.trailing[0], status=JobStatus.SKIPPED, reason="stopping")
-                lane.trailing = None
+        for job in self.all():
+            if job.status is JobStatus.PENDING:
+                self._change(job.id, status=JobStatus.SKIPPED, reason="stopping")
         if not self._tasks:
             return
         _, late = await asyncio.wait(self._tasks, timeout=timeout_s)
@@ -145,7 +153,7 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    def _register(self, kind: str, project: str | None) -> Job:
+    def _register(self, kind: str, project: str | None) -> str:
         now = self.clock()
         job = Job(
             id=secrets.token_hex(6),
@@ -159,38 +167,41 @@ class Jobs:
         self._ended[job.id] = asyncio.Event()
         self._forget_old()
         self.on_change(job)
-        return job
+        return job.id
 
     def _forget_old(self) -> None:
-        ended = (job.id for job in self._jobs.values() if job.id not in self._ended)
-        for job_id in list(islice(ended, max(0, len(self._jobs) - self.kept))):
-            del self._jobs[job_id]
+        while self._past and len(self._jobs) > self.kept:
+            del self._jobs[self._past.popleft()]
 
     def _change(self, job_id: str, **changes: object) -> None:
+        if job_id not in self._ended:  # what a job says after its end changes nothing
+            return
         job = replace(self._jobs[job_id], updated=self.clock(), **changes)  # type: ignore[arg-type]  # names are Job's own
         self._jobs[job_id] = job
         if job.status not in (JobStatus.PENDING, JobStatus.RUNNING):
             self._ended.pop(job_id).set()
+            self._past.append(job_id)
+            self._forget_old()
         self.on_change(job)
 
-    def _start(self, key: str, job_id: str, work: Work) -> None:
+    def _start(self, key: str, piece: _Piece) -> None:
+        self._trailing[key] = None
         task = asyncio.get_running_loop().create_task(
-            self._run(key, job_id, work), name=f"job {job_id}"
+            self._run(key, piece), name=f"job {piece.job}"
         )
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, key: str, job_id: str, work: Work) -> None:
+    async def _run(self, key: str, piece: _Piece) -> None:
         self._slots = self._slots or asyncio.Semaphore(self.limit)
         try:
-            async with self._slots:
-                await self._work(job_id, work)
+            async with contextlib.nullcontext() if piece.waits_for_jobs else self._slots:
+                if not self._closing:
+                    await self._work(piece.job, piece.work)
         finally:
-            lane = self._lanes.pop(key)
-            if lane.trailing and not self._closing:
-                next_id, next_work = lane.trailing
-                self._lanes[key] = _Lane(running=next_id)
-                self._start(key, next_id, next_work)
+            waiting = self._trailing.pop(key)
+            if waiting and not self._closing:
+                self._start(key, waiting)
 
     async def _work(self, job_id: str, work: Work) -> None:
         def report(done: int, total: int | None, unit: str) -> None:

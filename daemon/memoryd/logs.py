@@ -5,11 +5,13 @@ import logging.handlers
 import os
 import sys
 from collections.abc import Mapping
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Literal, TextIO
 
 import structlog
 
+from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
 Form = Literal["console", "json", "journal"]
@@ -36,14 +38,16 @@ def _is_journal(env: Mapping[str, str], stream: TextIO) -> bool:
 
 
 def set_up(form: Form, level: str, file: Path) -> None:
-    """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines."""
+    """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines.
+
+    May be called again. Raise CannotServeError when the file cannot be written.
+    """
+    # The same for every form, since a logger keeps those of its first use.
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
     ]
-    if form != "journal":  # the journal stamps its lines itself
-        shared.append(structlog.processors.TimeStamper(fmt="iso", utc=True))
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -71,36 +75,59 @@ def set_level(level: str) -> None:
     """Change what is logged; libraries only speak up when something is wrong."""
     logging.getLogger().setLevel(level.upper())
     for chatty in ("watchfiles", "aiohttp", "asyncio"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))
+
+
+class _PrivateFile(logging.handlers.RotatingFileHandler):
+    """A rotated file that only its owner may read, also after it was rotated."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(
+            self.baseFilename,
+            "a",
+            encoding=self.encoding,
+            opener=lambda path, flags: os.open(path, flags, 0o600),
+        )
 
 
 def _handler(form: Form, file: Path) -> logging.Handler:
     if form != "json":
         return logging.StreamHandler(sys.stderr)
-    make_private_dir(file.parent)
-    before = os.umask(0o077)
     try:
-        return logging.handlers.RotatingFileHandler(
-            file, maxBytes=_ROTATE_BYTES, backupCount=_KEPT, encoding="utf-8"
-        )
-    finally:
-        os.umask(before)
+        make_private_dir(file.parent)
+        return _PrivateFile(file, maxBytes=_ROTATE_BYTES, backupCount=_KEPT, encoding="utf-8")
+    except OSError as exc:
+        raise CannotServeError(
+            f"cannot write the log {file}: {exc.strerror}",
+            hint="make its directory writable, or set log.format to console",
+        ) from exc
 
 
 def _renderers(form: Form) -> list[structlog.typing.Processor]:
     # Tracebacks never show local variables: they may hold a secret or a person's words.
     plain = structlog.processors.format_exc_info
+    stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
     if form == "console":
         traceback = structlog.dev.plain_traceback
-        return [structlog.dev.ConsoleRenderer(exception_formatter=traceback)]
+        return [stamp, _escape, structlog.dev.ConsoleRenderer(exception_formatter=traceback)]
     if form == "json":
-        return [plain, structlog.processors.JSONRenderer()]
-    return [plain, _journal_line]
+        return [stamp, plain, structlog.processors.JSONRenderer()]
+    return [plain, _journal_line]  # the journal stamps its lines itself
+
+
+def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    return {
+        key: _printable(value) if isinstance(value, str) else value for key, value in event.items()
+    }
 
 
 def _journal_line(_: object, __: str, event: structlog.typing.EventDict) -> str:
     level = str(event.pop("level", "info"))
     name, what = event.pop("logger", ""), event.pop("event", "")
     rest = " ".join(f"{key}={value!r}" for key, value in event.items())
-    line = f"{name}: {what} {rest}".rstrip().replace("\n", "\\n")
-    return f"<{_PRIORITY.get(level, 6)}>{line}"
+    return f"<{_PRIORITY.get(level, 6)}>{_printable(f'{name}: {what} {rest}'.rstrip())}"
+
+
+def _printable(text: str) -> str:
+    """Escape what could end the line, steer a terminal or not be encoded at all."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

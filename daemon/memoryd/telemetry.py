@@ -30,7 +30,7 @@ class Event:
     data: Mapping[str, object]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Stream:
     """Events for one reader; a slow reader loses the oldest and is told so with a `gap`."""
 
@@ -93,9 +93,17 @@ class Events:
 
     @contextmanager
     def listen(self, after: int | None) -> Iterator[Stream]:
-        """Open a stream; *after* is the id of the last event its reader has (None: only new)."""
-        missed = [event for event in self._recent if after is not None and event.id > after]
-        stream = Stream(deque(missed[-_QUEUE:]), _lost=max(0, len(missed) - _QUEUE))
+        """Open a stream; *after* is the id of the last event its reader has (None: only new).
+
+        An id that was not given yet is one of an earlier daemon: its reader gets all of this one.
+        """
+        last = self._next - 1
+        if after is None:
+            after = last
+        elif after > last:
+            after = 0
+        missed = [event for event in self._recent if event.id > after][-_QUEUE:]
+        stream = Stream(deque(missed), _lost=last - after - len(missed))
         self._streams.add(stream)
         try:
             yield stream

@@ -21,7 +21,7 @@ from memoryd.lifecycle.edit import Edit, delete, edit
 from memoryd.lifecycle.forget import forget
 from memoryd.lifecycle.guidance import guidance
 from memoryd.lifecycle.listing import Filter, list_memories
-from memoryd.lifecycle.present import detail, find
+from memoryd.lifecycle.present import detail, find, project_holding
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.lifecycle.remember import Wish, remember
 from memoryd.lifecycle.undo import history, undo
@@ -36,8 +36,6 @@ from .status import Health, build_status
 
 T = TypeVar("T")
 R = TypeVar("R", bound=requests.Request)
-
-_ONLY_USER = "/"  # a directory for calls that name only memories of user scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +163,7 @@ class Handlers:
             store, document, entry = find(memory_id, project, self.projects)
             return detail(store.scope, document, entry, self.clock())
 
-        return Reply(await self._with_project(_cwd_for(memory_id, call), work))
+        return Reply(await self._with_holder(memory_id, call, work))
 
     async def edit(self, call: Call) -> Reply:
         memory_id, asked = call.http.match_info["id"], _as(requests.EditRequest, call.body)
@@ -178,8 +176,9 @@ class Handlers:
         )
         if_match = _if_match(call.http.headers.get("If-Match"))
         return Reply(
-            await self._with_project(
-                _cwd_for(memory_id, call),
+            await self._with_holder(
+                memory_id,
+                call,
                 lambda project: edit(
                     memory_id,
                     wanted,
@@ -194,8 +193,8 @@ class Handlers:
     async def delete(self, call: Call) -> Reply:
         memory_id = call.http.match_info["id"]
         return Reply(
-            await self._with_project(
-                _cwd_for(memory_id, call), lambda project: delete(memory_id, project, self.projects)
+            await self._with_holder(
+                memory_id, call, lambda project: delete(memory_id, project, self.projects)
             )
         )
 
@@ -206,8 +205,8 @@ class Handlers:
             lambda project: forget(
                 project,
                 self.projects,
-                query=asked.query,
-                ids=asked.ids,
+                query=_given(asked.query),
+                ids=_given(asked.ids),
                 apply=asked.apply,
                 limit=asked.limit,
                 now=self.clock(),
@@ -278,6 +277,12 @@ class Handlers:
     async def _with_project(self, cwd: str, work: Callable[[Project], T]) -> T:
         return await self._in_thread(lambda: work(self.projects.of(cwd)))
 
+    async def _with_holder(self, memory_id: str, call: Call, work: Callable[[Project], T]) -> T:
+        cwd = _as(requests.MemoryQuery, call.query).cwd
+        if cwd is not None:
+            return await self._with_project(cwd, work)
+        return await self._in_thread(lambda: work(project_holding(memory_id, self.projects)))
+
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
 
@@ -304,14 +309,8 @@ def _as(kind: type[R], value: requests.Request) -> R:
     return value
 
 
-def _cwd_for(memory_id: str, call: Call) -> str:
-    cwd = _as(requests.MemoryQuery, call.query).cwd
-    if cwd is None and not memory_id.startswith("user:"):
-        raise BadRequestError(
-            "say with ?cwd= which project this id belongs to",
-            hint="ids of user scope start with `user:` and need none",
-        )
-    return cwd or _ONLY_USER
+def _given(value: T | msgspec.UnsetType) -> T | None:
+    return None if isinstance(value, msgspec.UnsetType) else value
 
 
 def _if_match(header: str | None) -> datetime | None:

@@ -38,6 +38,9 @@ def document(operations: Iterable[Operation], version: str) -> Schema:
         ordered, ref_template="#/components/schemas/{name}"
     )
     by_type = dict(zip(ordered, schemas, strict=True))
+    for kind in ordered:
+        if either := getattr(kind, "either", None):
+            components[kind.__name__]["oneOf"] = [{"required": [name]} for name in either]
     paths: dict[str, Schema] = {}
     for operation in operations:
         item = paths.setdefault(operation.path, {})

@@ -1,6 +1,6 @@
 """What callers may send: bodies and queries, with their limits. Unknown fields are errors."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -8,7 +8,7 @@ from memoryd.domain import MemoryType, Scope
 from memoryd_client.wire import MAX_QUERY_CHARS, MAX_RECALL, MAX_TEXT_CHARS
 
 Cwd = Annotated[
-    str, Meta(min_length=1, max_length=4096, description="Any directory of the project.")
+    str, Meta(pattern="^/", max_length=4096, description="Any directory of the project, absolute.")
 ]
 Id = Annotated[str, Meta(min_length=1, max_length=1024, description="A memory's id.")]
 Query = Annotated[str, Meta(max_length=MAX_QUERY_CHARS)]
@@ -63,7 +63,7 @@ class MemoriesQuery(Request, frozen=True, kw_only=True):
     scope: Scope | None = None
     q: Query | None = None
     limit: Annotated[int, Meta(ge=1, le=1000)] = 200
-    next: Token | None = None
+    next: Annotated[str, Meta(pattern="^[0-9]{1,9}$")] | None = None
 
 
 class CwdQuery(Request, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class CwdQuery(Request, frozen=True, kw_only=True):
 
 
 class MemoryQuery(Request, frozen=True, kw_only=True):
-    """Name a project; not needed for ids of user scope."""
+    """Name a project; needed only when several have a memory of that id."""
 
     cwd: Cwd | None = None
 
@@ -90,9 +90,11 @@ class EditRequest(Request, frozen=True, kw_only=True):
 class ForgetRequest(Request, frozen=True, kw_only=True):
     """Forget what a query finds, or exactly these ids; without `apply`, only show."""
 
+    either: ClassVar[tuple[str, str]] = ("query", "ids")
+
     cwd: Cwd
-    query: Query | None = None
-    ids: Ids | None = None
+    query: Query | UnsetType = UNSET
+    ids: Ids | UnsetType = UNSET
     apply: bool = False
     limit: Annotated[int, Meta(ge=1, le=500)] | None = None
 

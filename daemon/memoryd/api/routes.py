@@ -129,7 +129,9 @@ def all_routes(do: Handlers) -> list[Route]:
 def _memory(do: Handlers) -> list[Route]:
     path, query = "/v1/memories/{id}", requests.MemoryQuery
     return [
-        _get(path, "One memory, whole.", do.memory, wire.MemoryDetail, query=query, errors=(404,)),
+        _get(
+            path, "One memory, whole.", do.memory, wire.MemoryDetail, query=query, errors=(404, 409)
+        ),
         Route(
             Operation(
                 method="PUT",
@@ -149,7 +151,7 @@ def _memory(do: Handlers) -> list[Route]:
                 summary="Delete a memory, undoably.",
                 query=query,
                 replies={200: (_JSON, wire.Deleted)},
-                errors=(400, 404),
+                errors=(400, 404, 409),
             ),
             do.delete,
         ),

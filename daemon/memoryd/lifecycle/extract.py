@@ -55,7 +55,7 @@ def extract(
         if store is None:
             rejected["no_project"] += 1
             continue
-        verdict = judge(patch)
+        verdict = judge(patch, speaker=Speaker.PERSON)
         if verdict.patch is None:
             rejected[verdict.reason] += 1
             log.debug("patch rejected", reason=verdict.reason, session=session)

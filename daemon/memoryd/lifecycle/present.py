@@ -4,7 +4,7 @@ import hashlib
 from datetime import datetime
 
 from memoryd.domain import Entry, Scope, SourceRef, isoformat
-from memoryd.errors import NotFoundError
+from memoryd.errors import ConflictError, MemorydError, NotFoundError
 from memoryd.memory import Document, Project, Projects, Store
 from memoryd_client import wire
 
@@ -40,6 +40,34 @@ def find(public: str, project: Project, projects: Projects) -> tuple[Store, Docu
             f"no memory {public!r} in {project.root}", hint="`memoryctl list` shows the ids"
         ) from exc
     return store, document, entry
+
+
+def project_holding(public: str, projects: Projects) -> Project:
+    """Return the one project that has a memory of this id.
+
+    Raise NotFoundError when none has, ConflictError when several have. For an id of user scope
+    any project will do.
+    """
+    known = projects.all()
+    if public.startswith(_USER_PREFIX):
+        return known[0] if known else projects.of("/")
+    holding = [project for project in known if _holds(project.store, public)]
+    if len(holding) > 1:
+        raise ConflictError(
+            f"{len(holding)} projects have a memory {public!r}", hint="say which with ?cwd="
+        )
+    if not holding:
+        raise NotFoundError(f"no project has a memory {public!r}")
+    return holding[0]
+
+
+def _holds(store: Store, memory_id: str) -> bool:
+    store.refresh()
+    try:
+        store.get(memory_id)
+    except MemorydError:
+        return False
+    return True
 
 
 def age_days(document: Document, now: datetime) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef
+from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef, Speaker
 from memoryd.llm import classify
 from memoryd.memory import Outcome, Project, Projects
 from memoryd_client import wire
@@ -45,7 +45,7 @@ def remember(
         sources=(SourceRef(agent="memoryd", session="remember", record=request_id, at=now),),
         at=now,
     )
-    verdict = judge(patch)
+    verdict = judge(patch, speaker=Speaker.PERSON)
     if verdict.patch is None:
         return _rejected(verdict.reason)
     store = projects.user if patch.scope is Scope.USER else project.store

@@ -14,8 +14,8 @@ _LOOK_BACK = 50
 
 
 def public_token(token: str, scope: Scope, project: Project) -> str:
-    """Return a token that needs no directory to be understood: `<project key or user>:<token>`."""
-    return f"{_USER if scope is Scope.USER else project.key}:{token}"
+    """Return a token that needs no directory to be understood: `<token>@<project key or user>`."""
+    return f"{token}@{_USER if scope is Scope.USER else project.key}"
 
 
 def undo(token: str | None, project: Project | None, projects: Projects) -> wire.Undone:
@@ -27,7 +27,7 @@ def undo(token: str | None, project: Project | None, projects: Projects) -> wire
     restored: list[str] = []
     operation = ""
     for part in (token or _latest(project, projects)).split(","):
-        label, _, name = part.partition(":")
+        name, _, label = part.partition("@")
         store = _stores(project, projects).get(label) or _stores(None, projects).get(label)
         if store is None or not name:
             raise NotFoundError(
@@ -47,7 +47,7 @@ def history(project: Project, projects: Projects) -> wire.History:
             operation=record.operation,
             by=record.by,
             files=[public_id(store.scope, path) for path in record.files],
-            undo=None if record.undone else f"{label}:{record.token}",
+            undo=None if record.undone else f"{record.token}@{label}",
         )
         for label, store in _stores(project, projects).items()
         for record in store.history()
@@ -62,7 +62,7 @@ def _stores(project: Project | None, projects: Projects) -> dict[str, Store]:
 
 def _latest(project: Project | None, projects: Projects) -> str:
     records = [
-        (record.at, f"{label}:{record.token}")
+        (record.at, f"{record.token}@{label}")
         for label, store in _stores(project, projects).items()
         for record in store.history(limit=_LOOK_BACK)
         if not record.undone and not record.undoes

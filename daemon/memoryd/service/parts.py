@@ -1,0 +1,126 @@
+"""The parts that do the work, built from the settings and taken apart again."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import structlog
+
+from memoryd.api import Health
+from memoryd.database import Database, open_database
+from memoryd.errors import ConfigError
+from memoryd.jobs import Job, Jobs
+from memoryd.lifecycle.recall import Recaller
+from memoryd.memory import Projects
+from memoryd.paths import base_dir
+from memoryd.schedule import Clockwork, Extractor, Reconciler
+from memoryd.sources import ALL
+from memoryd.telemetry import Events, Metrics, Telemetry
+from memoryd_client import wire
+
+from .state import VERSION, Service, utc_now
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """All of them, assembled."""
+
+    database: Database
+    projects: Projects
+    telemetry: Telemetry
+    jobs: Jobs
+    clockwork: Clockwork
+    recaller: Recaller
+    health: Health
+    answering: ThreadPoolExecutor
+
+
+@contextlib.asynccontextmanager
+async def assemble(service: Service) -> AsyncIterator[Parts]:
+    """Build the parts and take them apart again."""
+    database, aside = await asyncio.to_thread(open_database, service.paths.database, now=utc_now())
+    storage = service.settings.storage
+    projects = Projects(
+        base_dir(service.env, storage.base_dir),
+        local=storage.local,
+        worktrees=storage.worktrees,
+        clock=utc_now,
+    )
+    telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
+    jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(telemetry, job))
+    # Reading a backlog and answering must not wait for each other.
+    learning = ThreadPoolExecutor(max_workers=2, thread_name_prefix="learn")
+    answering = ThreadPoolExecutor(max_workers=4, thread_name_prefix="answer")
+    extractor = Extractor(
+        database=database,
+        projects=projects,
+        telemetry=telemetry,
+        executor=learning,
+        clock=utc_now,
+    )
+    reconciler = Reconciler(
+        sources=ALL,
+        settings=service.current,
+        env=service.env,
+        home=service.paths.home,
+        jobs=jobs,
+        extractor=extractor,
+    )
+    clockwork = Clockwork(reconciler)
+    health = Health(
+        version=VERSION,
+        socket=str(service.paths.socket),
+        database=database,
+        registry=projects,
+        jobs=jobs,
+        clockwork=clockwork,
+        clock=utc_now,
+    )
+    if service.config_error:
+        health.troubles["config"] = config_trouble(service.config_error)
+    if aside:
+        log.warning("the database could not be read and was set aside", moved_to=str(aside))
+    recaller = Recaller(projects, database, settings=lambda: service.settings.recall, clock=utc_now)
+    try:
+        yield Parts(
+            database=database,
+            projects=projects,
+            telemetry=telemetry,
+            jobs=jobs,
+            clockwork=clockwork,
+            recaller=recaller,
+            health=health,
+            answering=answering,
+        )
+    finally:
+        await jobs.close(0)
+        answering.shutdown(cancel_futures=True)
+        learning.shutdown(cancel_futures=True)
+        database.close()
+
+
+def config_trouble(error: ConfigError) -> wire.Trouble:
+    """Say what is wrong with the settings, as status shows it."""
+    return wire.Trouble(
+        what="the settings cannot be used",
+        detail=str(error),
+        hint="mend the file, then `memoryctl reload`; `memoryd check-config` shows errors",
+    )
+
+
+def _tell(telemetry: Telemetry, job: Job) -> None:
+    telemetry.events.publish(
+        "job",
+        {
+            "id": job.id,
+            "kind": job.kind,
+            "status": job.status.value,
+            "reason": job.reason,
+            "done": job.done,
+            "total": job.total,
+        },
+    )

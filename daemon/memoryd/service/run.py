@@ -1,0 +1,163 @@
+"""One life of the daemon: lock, parts, socket, READY, until told to stop."""
+
+import asyncio
+import contextlib
+import os
+import resource
+import secrets
+import socket
+import sys
+from collections.abc import Mapping
+
+import structlog
+
+from memoryd import logs
+from memoryd.domain import isoformat
+from memoryd.errors import CannotServeError
+from memoryd.jobs import JobStatus
+from memoryd.paths import Paths
+from memoryd.schedule import Wanted
+from memoryd.system.files import make_private_dir
+from memoryd.system.listen import listen
+from memoryd.system.lock import Instance, hold_instance_lock, publish, start_token
+from memoryd.system.notify import Notifier, forget_manager
+from memoryd_client import wire
+
+from .parts import Parts, assemble
+from .reload import reload
+from .serving import serving
+from .signals import signals
+from .state import VERSION, Service, load_settings, utc_now
+
+log = structlog.get_logger(__name__)
+
+_DRAIN_S = 10.0
+_TIDY_S = 24 * 3600.0
+_MAX_FILES = 4096
+
+
+async def run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
+    """Serve until told to stop or, with *once*, do all that is due; return the exit code.
+
+    Raise AlreadyRunningError or CannotServeError when serving is impossible.
+    """
+    settings, config_error = load_settings(paths, env)
+    notifier = Notifier(env)
+    forget_manager()
+    me = _introduce(paths)
+    with contextlib.ExitStack() as outer:
+        _make_state_dir(paths)
+        outer.enter_context(hold_instance_lock(paths.lock, me))
+        _raise_file_limit()
+        service = Service(
+            env=env,
+            paths=paths,
+            settings=settings,
+            config_error=config_error,
+            notifier=notifier,
+        )
+        if once:
+            return await _run_once(service)
+        return await _serve(service, me)
+
+
+async def _run_once(service: Service) -> int:
+    if service.config_error:
+        raise CannotServeError(str(service.config_error), hint="mend the settings file")
+    _set_up_logs(service)
+    async with assemble(service) as parts:
+        await parts.clockwork.reconciler.reconcile("once", Wanted())
+        await parts.jobs.join()
+        failed = parts.jobs.count(JobStatus.FAILED)
+        log.info("done once", failed=failed)
+        return 1 if failed else 0
+
+
+async def _serve(service: Service, me: Instance) -> int:
+    with listen(service.paths.socket) as sock, publish(service.paths.daemon_json, me):
+        await _serve_until_stopped(service, me, sock)
+        while service.begin_again():
+            await _serve_until_stopped(service, me, sock)
+    log.info("stopped")
+    return 0
+
+
+async def _serve_until_stopped(service: Service, me: Instance, sock: socket.socket) -> None:
+    _set_up_logs(service)
+    async with (
+        assemble(service) as parts,
+        # A copy, since the server closes what it listens on: callers wait while parts are rebuilt.
+        serving(service, parts, me.instance, sock.dup()),
+    ):
+        with signals(service, lambda: reload(service, parts)):
+            _say_ready(service, me)
+            async with asyncio.TaskGroup() as group:
+                if service.config_error is None:
+                    group.create_task(parts.clockwork.run(service.stop), name="reconcile")
+                    group.create_task(parts.clockwork.watch(service.stop), name="watch")
+                    group.create_task(_tidy_daily(service, parts), name="tidy")
+                await service.stop.wait()
+                parts.health.stopping = True
+                service.notifier.send(STOPPING=1, STATUS="stopping")
+                log.info("stopping")
+                parts.clockwork.poke()
+                await parts.jobs.close(0 if service.hurry.is_set() else _DRAIN_S)
+            parts.telemetry.events.close()
+
+
+async def _tidy_daily(service: Service, parts: Parts) -> None:
+    """Remove what crashes left, and undo records over their age: at start and once a day."""
+    while not service.stop.is_set():
+        stores = [parts.projects.user, *(each.store for each in parts.projects.all())]
+        for store in stores:
+            try:
+                await asyncio.get_running_loop().run_in_executor(parts.answering, store.tidy)
+            except OSError as exc:
+                log.warning("tidying failed", error=str(exc))
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_TIDY_S):
+                await service.stop.wait()
+
+
+def _set_up_logs(service: Service) -> None:
+    wanted = service.settings.log
+    form = logs.choose_form(wanted.format, service.env, sys.stderr)
+    logs.set_up(form, wanted.level, service.paths.log)
+
+
+def _introduce(paths: Paths) -> Instance:
+    return Instance(
+        pid=os.getpid(),
+        start_token=start_token(),
+        version=VERSION,
+        api=wire.API,
+        socket=str(paths.socket),
+        instance=secrets.token_hex(16),
+        started_at=isoformat(utc_now()),
+    )
+
+
+def _make_state_dir(paths: Paths) -> None:
+    try:
+        make_private_dir(paths.state)
+    except OSError as exc:
+        raise CannotServeError(
+            f"cannot make the state directory {paths.state}: {exc.strerror}",
+            hint="set MEMORYD_STATE_DIR to a directory of your own",
+        ) from exc
+
+
+def _say_ready(service: Service, me: Instance) -> None:
+    if service.config_error:
+        service.notifier.send(READY=1, STATUS=f"degraded: {service.config_error}")
+        log.error("degraded: the settings cannot be used", error=str(service.config_error))
+    else:
+        service.notifier.send(READY=1, STATUS="serving")
+    log.info("serving", version=VERSION, socket=me.socket)
+
+
+def _raise_file_limit() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(_MAX_FILES, hard) if hard != resource.RLIM_INFINITY else _MAX_FILES
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,56 @@
+"""The API on our socket, for as long as the parts live."""
+
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+
+from aiohttp import web
+
+from memoryd.api import Handlers, all_routes, bind, make_app
+
+from .parts import Parts
+from .reload import reload_or_refuse
+from .state import VERSION, Service, utc_now
+
+# aiohttp may take twice this; with the drain of jobs a stop stays well below 25 s.
+_SHUTDOWN_S = 5.0
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    service: Service, parts: Parts, instance: str, sock: socket.socket
+) -> AsyncIterator[None]:
+    """Answer on *sock*, which is closed at the end; streams end first, or each would hold it up."""
+    handlers = Handlers(
+        projects=parts.projects,
+        database=parts.database,
+        recaller=parts.recaller,
+        jobs=parts.jobs,
+        reconciler=parts.clockwork.reconciler,
+        telemetry=parts.telemetry,
+        health=parts.health,
+        executor=parts.answering,
+        clock=utc_now,
+        reload=lambda: reload_or_refuse(service, parts),
+        shutdown=service.stop.set,
+    )
+    app = make_app(
+        bind(all_routes(handlers), VERSION),
+        version=VERSION,
+        instance=instance,
+        metrics=parts.telemetry.metrics,
+        unusable=lambda: str(service.config_error) if service.config_error else None,
+    )
+
+    async def end_streams(_: web.Application) -> None:
+        parts.telemetry.events.close()
+
+    app.on_shutdown.append(end_streams)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_S)
+    await runner.setup()
+    sock.setblocking(False)
+    try:
+        await web.SockSite(runner, sock).start()
+        yield
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,53 @@
+"""What lives as long as the process, while the parts may be built anew."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+from memoryd import config
+from memoryd.config import Settings
+from memoryd.errors import ConfigError
+from memoryd.paths import Paths
+from memoryd.system.notify import Notifier
+
+VERSION = version("memoryd")
+
+
+def utc_now() -> datetime:
+    """Return the time, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(slots=True, kw_only=True)
+class Service:
+    """One daemon: its places, the settings in force, and the wish to stop."""
+
+    env: Mapping[str, str]
+    paths: Paths
+    settings: Settings
+    config_error: ConfigError | None
+    notifier: Notifier
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    hurry: asyncio.Event = field(default_factory=asyncio.Event)
+    again: bool = False
+
+    def current(self) -> Settings:
+        """Return the settings that are in force."""
+        return self.settings
+
+    def begin_again(self) -> bool:
+        """Tell whether the stop was only for new settings, and if so clear it."""
+        again, self.again = self.again, False
+        if again:
+            self.stop = asyncio.Event()
+        return again
+
+
+def load_settings(paths: Paths, env: Mapping[str, str]) -> tuple[Settings, ConfigError | None]:
+    """Return the settings, or the defaults and what is wrong with the file."""
+    try:
+        return config.load(paths.config, env), None
+    except ConfigError as exc:
+        return Settings(), exc

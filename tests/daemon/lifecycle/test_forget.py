@@ -1,0 +1,146 @@
+"""Forget shows before it removes, removes exactly that, and can be undone."""
+
+import pytest
+from memoryd.errors import BadRequestError, ConflictError, NotFoundError
+from memoryd.lifecycle.forget import forget
+from memoryd.lifecycle.undo import history, undo
+
+
+@pytest.fixture
+def ask(project, projects, clock):
+    def ask(query=None, *, ids=None, apply=False, limit=None):
+        return forget(
+            project, projects, query=query, ids=ids, apply=apply, limit=limit, now=clock()
+        )
+
+    return ask
+
+
+def test_a_preview_changes_nothing(ask, keep, project):
+    kept = keep("The gateway speaks protobuf to billing", why="it is smaller")
+
+    found = ask("PROTOBUF billing")
+
+    (candidate,) = found.candidates
+    assert (candidate.id, candidate.summary) == (kept.id, "The gateway speaks protobuf to billing")
+    assert candidate.why == "it is smaller"
+    assert (found.forgotten, found.undo) == ([], None)
+    assert project.store.documents()
+
+
+def test_applying_removes_what_the_query_found_in_both_scopes(ask, keep, project, projects):
+    keep("The gateway speaks protobuf to billing")
+    keep("Likes protobuf", kind="user", scope="user")
+    keep("The billing team meets on Tuesdays")
+
+    found = ask("protobuf", apply=True)
+
+    assert len(found.forgotten) == 2
+    left = [*project.store.documents().values(), *projects.user.documents().values()]
+    assert [document.title for document in left] == ["The billing team meets on Tuesdays"]
+
+
+def test_one_entry_of_several_is_removed_by_its_id(ask, project):
+    project.store.scaffold()
+    file = project.store.memory_dir / "project" / "two.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        "---\nname: Two\ndescription: d\ntype: project\n---\n\n"
+        "- The first fact is here\n- The same fact twice\n- The same fact twice\n"
+    )
+
+    ask(ids=["project/two.md:1"], apply=True)
+
+    (document,) = project.store.documents().values()
+    assert [entry.summary for entry in document.entries] == [
+        "The first fact is here",
+        "The same fact twice",
+    ]
+
+
+def test_a_query_that_finds_too_much_is_not_applied(ask, keep):
+    for number in range(21):
+        keep(f"The service number {number} is deployed by hand")
+
+    with pytest.raises(ConflictError, match="21 entries"):
+        ask("service", apply=True)
+    assert len(ask("service").candidates) == 21
+
+
+def test_a_blank_query_finds_nothing(ask, keep):
+    keep("The gateway speaks protobuf to billing")
+
+    found = ask("   ", apply=True)
+
+    assert (found.strategy, found.candidates, found.forgotten) == ("none", [], [])
+
+
+def test_an_unknown_id_changes_nothing(ask, keep, project):
+    kept = keep("The gateway speaks protobuf to billing")
+
+    with pytest.raises(NotFoundError, match="no memory"):
+        ask(ids=[kept.id, "project/nothing.md"], apply=True)
+    assert project.store.documents()
+
+
+@pytest.mark.parametrize(("query", "ids"), [(None, None), ("x", ["y"])])
+def test_query_or_ids_but_not_both(ask, query, ids):
+    with pytest.raises(BadRequestError):
+        ask(query, ids=ids)
+
+
+def test_undo_brings_both_scopes_back_byte_for_byte(ask, keep, project, projects):
+    keep("The gateway speaks protobuf to billing")
+    keep("Likes protobuf", kind="user", scope="user")
+    before = {
+        store.memory_dir / path: (store.memory_dir / path).read_bytes()
+        for store in (project.store, projects.user)
+        for path in store.documents()
+    }
+    found = ask("protobuf", apply=True)
+
+    undone = undo(found.undo, None, projects)
+
+    assert undone.operation == "forget"
+    assert len(undone.restored) == 2
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_undo_without_a_token_takes_the_latest_back(ask, keep, project, projects, clock):
+    keep("The gateway speaks protobuf to billing")
+    clock.advance(minutes=1)
+    ask("protobuf", apply=True)
+
+    undone = undo(None, project, projects)
+
+    assert undone.operation == "forget"
+    assert project.store.documents()
+
+
+def test_there_may_be_nothing_to_undo(project, projects):
+    with pytest.raises(NotFoundError, match="nothing to undo"):
+        undo(None, project, projects)
+
+
+@pytest.mark.parametrize(
+    "token", ["x", "@user", "../../etc@user", "20260101T000000Z-forget@nowhere"]
+)
+def test_a_token_that_names_nothing_is_refused(token, keep, project, projects):
+    keep("The gateway speaks protobuf to billing")
+
+    with pytest.raises((NotFoundError, BadRequestError)):
+        undo(token, project, projects)
+
+
+def test_history_tells_every_change_newest_first(ask, keep, project, projects, clock):
+    keep("The gateway speaks protobuf to billing")
+    clock.advance(minutes=1)
+    ask("protobuf", apply=True)
+    clock.advance(minutes=1)
+    undo(None, project, projects)
+
+    changes = history(project, projects).changes
+
+    assert [change.operation for change in changes] == ["undo", "forget", "extract"]
+    assert changes[1].undo is None
+    assert changes[0].undo
