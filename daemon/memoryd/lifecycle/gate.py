@@ -20,7 +20,7 @@ _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
-_BULLET: Final = re.compile(r"(?:[-*+•‣·–—]\s+)+")
+_BULLET: Final = re.compile(r"\A(?:[-*+•‣·–—] )+")
 _CJK: Final = re.compile(
     "[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
@@ -32,12 +32,13 @@ _QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“]*“|«[^»]*»|
 
 _MARK: Final = re.compile(r"\[redacted:[a-z0-9-]+\]")
 _CLAUSE_END: Final = re.compile(
-    r"[.;,!?]\s|[。；，、！？]|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но)\s", re.IGNORECASE
+    r"[.;,!?](?:\s|(?=[\u3040-\u9fff]))|[。；，、！？]|\s(?:and|but|und|aber|et|mais|y|pero|e|mas|и|но)\s",
+    re.IGNORECASE,
 )
 # A clause that only gives a value, "the token is [redacted:token]", says nothing without it.
 _GIVES_VALUE: Final = re.compile(
     r"(?:[:=：＝—–]|\b(?:is|are|was|to|ist|lautet|est|es|é|è|это)|[是为為はが는은가이])"
-    rf"\s*[\"'`“「(]*{_MARK.pattern}\W*(?:です|だ|입니다|이야|이에요)?\W*$",
+    rf"\s*[\"'`“「(]*{_MARK.pattern}\W*+(?:(?:です|だ|입니다|이야|이에요)\W*+)?$",
     re.IGNORECASE,
 )
 
@@ -75,9 +76,9 @@ def _fault(summary: str) -> str:
         return "too_long"
     if _is_question(summary):
         return "question"
-    if any(phrases.search(_QUOTED.sub(" ", _plain(summary))) for phrases in _TEMPORARY):
-        return "temporary"
-    return ""
+    # What stands in quotes is spoken about: `never leave "for now" in a comment`.
+    said = _QUOTED.sub(" ", _plain(summary))
+    return "temporary" if any(phrases.search(said) for phrases in _TEMPORARY) else ""
 
 
 def _overreach(kind: MemoryType, entry: Entry, speaker: Speaker) -> str:
@@ -93,7 +94,7 @@ def _overreach(kind: MemoryType, entry: Entry, speaker: Speaker) -> str:
 
 
 def _clean(text: str) -> str:
-    return _BULLET.sub("", collapse(_UNSEEN.sub("", text)), count=1)
+    return _BULLET.sub("", collapse(_UNSEEN.sub("", text)))
 
 
 def _detail(text: str | None) -> str | None:

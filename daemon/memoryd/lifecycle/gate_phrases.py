@@ -15,13 +15,13 @@ TEMPORARY: Final = {
         r"(?:for|in|during) (?:this|the current) (?:task|session|conversation|chat|run|pr|change)",
         r"this (?:one )?time (?:around|only)|this (?:session|task) only|this once|today only",
         r"for (?:today|tonight)(?!'s)|until (?:tomorrow|tonight|later|further notice)",
-        r"(?:until|till) (?:i'm|i am|we're|we are|it's|this is) (?:back|done|fixed|merged)",
+        r"(?:until|till) (?:i(?:'m| am| get| come) \w+|(?:we're|it's|this is) (?:back|done|fixed))",
         r"temporarily (?:use|disable|skip|switch|turn|set|keep|allow|ignore|point|revert)",
-        r"(?:is|are|was|be|been) temporarily (?:off|down|out|away|disabled|broken|unavailable)",
         r"temporarily(?=[.,;!)]|$)|as a (?:temporary|quick|stopgap) (?:fix|hack|measure|solution)",
         (
-            r"(?:is|are|am|i'm|we're|it's) (?:out|away|off|down|offline|broken|red|sick|unavailable) "
-            r"(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening|week))"
+            r"(?:is|are|am|i'm|we're|it's) (?:out|away|off|down|offline|broken|red|unavailable) "
+            r"(?:today|tonight|right now|at the moment|this (?:morning|afternoon|evening))"
+            r"|(?:is|are) (?:currently|temporarily) (?:out|away|off|down|offline|disabled|broken)"
         ),
     ),
     "de": (
@@ -98,7 +98,7 @@ INSTRUCTION: Final = {
         ),
         r"(?:remember|memori[sz]e) (?:that|this|it|these|the following|permanently|forever|to)",
         r"(?:save|store|record|note|keep) (?:this|that|it) (?:for (?:later|the future)|forever)",
-        r"(?:add|save|store|write|commit|put) (?:\w+ ){0,5}(?:in)?to (?:your|the|long-term) memory",
+        r"(?:add|save|store|write|commit|put) (?:\S+ ){0,5}(?:in)?to (?:your|the|long-term) memory",
         r"(?:update|change|rewrite|edit) your (?:memory|memories|rules|instructions|system prompt)",
         r"(?:ai|llm|language model|coding) ?-?(?:agents?|assistants?|models?):",
         (

@@ -1,0 +1,5 @@
+"""Secrets out, before a text reaches disk, log, model or index."""
+
+from .scan import Finding, Redacted, has_secret, redact
+
+__all__ = ["Finding", "Redacted", "has_secret", "redact"]
