@@ -1,10 +1,11 @@
 """The event stream (server-sent events) with resume and heart-beat."""
 
-import msgspec
 from aiohttp import web
 
 from memoryd.errors import BadRequestError, BusyError
 from memoryd.telemetry import Event, Events
+
+from .server import encode
 
 _MAX_READERS = 16
 _PING_S = 15.0
@@ -32,6 +33,5 @@ async def stream_events(request: web.Request, events: Events) -> web.StreamRespo
 
 
 def _format(event: Event) -> bytes:
-    data = msgspec.json.encode(event.data)
     head = f"id: {event.id}\n" if event.id else ""
-    return f"{head}event: {event.kind}\ndata: ".encode() + data + b"\n\n"
+    return f"{head}event: {event.kind}\ndata: ".encode() + encode(event.data) + b"\n\n"

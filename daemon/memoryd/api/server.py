@@ -1,6 +1,7 @@
 """HTTP over our socket: who may call, what every reply carries, how errors look."""
 
 import os
+import re
 import secrets
 import sqlite3
 import time
@@ -59,6 +60,7 @@ _STATUS: tuple[tuple[type[MemorydError], int], ...] = (
     (BusyError, 429),
     (NotReadyError, 503),
 )
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HTTP_CODES = {404: "not_found", 405: "bad_request", 413: "too_large", 412: "conflict"}
 
 
@@ -123,7 +125,7 @@ def encode(value: object) -> bytes:
 def _mend(value: object) -> object:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_mend(item) for item in value]
     if isinstance(value, dict):
         return {_mend(key): _mend(item) for key, item in value.items()}
@@ -159,9 +161,9 @@ def _check_api(headers: Mapping[str, str]) -> None:
     asked = headers.get(wire.HEADER_API)
     if asked is None:
         return
-    if not asked.isascii() or not asked.isdigit() or not wire.API_MIN <= int(asked) <= wire.API:
+    if not re.fullmatch(r"[0-9]{1,9}", asked) or not wire.API_MIN <= int(asked) <= wire.API:
         error = BadRequestError(
-            f"this daemon speaks API {wire.API_MIN} to {wire.API}, the client asked for {asked}",
+            f"this daemon speaks API {wire.API_MIN} to {wire.API}, not {asked[:20]!r}",
             hint="upgrade the older of the two and restart the daemon",
         )
         error.code = "unsupported_api"
@@ -174,7 +176,7 @@ def _answer(metrics: Metrics) -> Middleware:
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         asked = request.headers.get(wire.HEADER_REQUEST_ID, "")
-        request_id = asked if asked.isalnum() and len(asked) <= 64 else secrets.token_hex(8)
+        request_id = asked if _REQUEST_ID.fullmatch(asked) else secrets.token_hex(8)
         started = time.perf_counter()
         # Not unbound here: the reply is stamped after this returns, and one connection, which is
         # one task, handles one request at a time.

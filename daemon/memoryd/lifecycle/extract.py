@@ -50,12 +50,14 @@ def extract(
     kept, muted = without_own_writes(messages, roots, cwd)
     rejected["memory_tool"] += muted
     patches: dict[Scope, list[Patch]] = {Scope.PROJECT: [], Scope.USER: []}
+    typed = {m.record for m in kept if m.speaker is Speaker.PERSON}
     for patch in propose(kept, agent=agent, session=session):
         store = user if patch.scope is Scope.USER else project
         if store is None:
             rejected["no_project"] += 1
             continue
-        verdict = judge(patch, speaker=Speaker.PERSON)
+        said = all(source.record in typed for source in patch.sources)
+        verdict = judge(patch, speaker=Speaker.PERSON if said else Speaker.AGENT)
         if verdict.patch is None:
             rejected[verdict.reason] += 1
             log.debug("patch rejected", reason=verdict.reason, session=session)

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -70,21 +70,19 @@ class Extractor:
         if not batch:
             return Outcome("nothing_new")
         started, tally = time.perf_counter(), _Tally()
-        for done, (key, item) in enumerate(batch.items()):
+        for done, item in enumerate(batch.values()):
             report(done, len(batch), "sessions")
-            try:
-                await self._read(item, tally)
-            except Exception as exc:  # the edge of one session: counted, shown in status, retried
-                tally.failed = f"{item.file.agent} session {item.file.session}: {exc}"
-                self.failing[key] = str(exc)
-                log.exception("session failed", agent=item.file.agent, session=item.file.session)
-            else:
-                self.failing.pop(key, None)
+            await self._try(item, tally)
         report(len(batch), len(batch), "sessions")
         await self._tell(project, trigger, tally, (time.perf_counter() - started) * 1000)
         if tally.failed:
             raise SessionFailedError(tally.failed)
         return Outcome()
+
+    def forget_gone(self, present: Collection[tuple[str, str]]) -> None:
+        """Let go of the troubles of sessions that are not there any more."""
+        for key in self.failing.keys() - present:
+            del self.failing[key]
 
     async def count_skipped(self, reasons: Mapping[str, int]) -> None:
         """Count what was not done, for the metrics and for status."""
@@ -95,6 +93,19 @@ class Extractor:
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run blocking *work* where it holds up nobody who asks."""
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+    async def _try(self, item: Moved, tally: _Tally) -> None:
+        file, key = item.file, (item.file.agent, item.file.session)
+        try:
+            await self._read(item, tally)
+        except Exception as exc:  # the edge of one session: counted, shown in status, retried
+            if isinstance(exc, FileNotFoundError) and not file.path.exists():
+                return  # its agent tidied up since the walk
+            tally.failed = f"{file.agent} session {file.session}: {exc}"
+            self.failing[key] = str(exc)
+            log.exception("session failed", agent=file.agent, session=file.session)
+        else:
+            self.failing.pop(key, None)
 
     async def _read(self, item: Moved, tally: _Tally) -> None:
         file, row = item.file, None

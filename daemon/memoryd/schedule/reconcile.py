@@ -1,7 +1,7 @@
 """The only judge of what there is to do: a walk over the roots against the stored cursors."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from memoryd.config import Settings
 from memoryd.errors import BusyError
 from memoryd.jobs import Jobs, Outcome, Report, Submitted
 from memoryd.lifecycle.learn import has_moved
+from memoryd.paths import expand
 from memoryd.sources import SessionFile, Source, peek_cwd
 
 from .extraction import Batch, Extractor, Moved, Trigger
@@ -45,7 +46,7 @@ class Reconciler:
             wanted = self.settings().agents.of(source.agent)
             if wanted.enabled:
                 own = source.roots(self.env, self.home)
-                added = [Path(path).expanduser() for path in wanted.paths]
+                added = [expand(path, self.home) for path in wanted.paths]
                 found += [(source, root) for root in dict.fromkeys([*own, *added])]
         return found
 
@@ -54,10 +55,13 @@ class Reconciler:
         if not self.settings().extract.enabled:
             return []
         self.extractor.telemetry.metrics.reconciles.labels(cause).inc()
-        moved = await self.extractor.in_thread(partial(self._find_moved, wanted))
+        moved, present = await self.extractor.in_thread(partial(self._find_moved, wanted))
+        self.extractor.forget_gone(present)
         for item in moved:
             key = (item.file.agent, item.file.session)
-            self._pending.setdefault(item.project, {})[key] = item
+            batch = self._pending.setdefault(item.project, {})
+            forced = item.force or (key in batch and batch[key].force)
+            batch[key] = replace(item, force=forced)
         trigger: Trigger = "manual" if cause == "request" else "auto"
         asked = [
             await self._submit(project, trigger)
@@ -80,7 +84,9 @@ class Reconciler:
                 raise ExtractionFailedError(f"{len(errors)} of {len(started)}: {errors[0]}")
             return Outcome(None if started else "nothing_new")
 
-        return self.jobs.submit("extract", f"request:{wanted}", work, project=wanted.project)
+        return self.jobs.submit(
+            "extract", f"request:{wanted}", work, project=wanted.project, waits_for_jobs=True
+        )
 
     async def _submit(self, project: str | None, trigger: Trigger) -> Submitted | None:
         def work(report: Report) -> Awaitable[Outcome]:
@@ -96,12 +102,15 @@ class Reconciler:
             await self.extractor.count_skipped({submitted.skipped: 1})
         return submitted
 
-    def _find_moved(self, wanted: Wanted) -> list[Moved]:
+    def _find_moved(self, wanted: Wanted) -> tuple[list[Moved], set[tuple[str, str]]]:
+        """Return what is wanted and moved, oldest first, and the keys of all sessions there are."""
         rows = self.extractor.database.sessions()
         moved: dict[tuple[str, str], Moved] = {}
+        present = set()
         for source, root in self.roots():
             for file in source.sessions(root):
                 key = (file.agent, file.session)
+                present.add(key)
                 row = rows.get(key)
                 if wanted.session not in (None, file.session) or key in moved:
                     continue
@@ -112,7 +121,7 @@ class Reconciler:
                     moved[key] = Moved(
                         source=source, file=file, project=project, force=wanted.force
                     )
-        return sorted(moved.values(), key=lambda item: item.file.mtime_ns)
+        return sorted(moved.values(), key=lambda item: item.file.mtime_ns), present
 
     def _project_of(self, source: Source, file: SessionFile) -> str | None:
         try:

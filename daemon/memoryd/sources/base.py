@@ -1,6 +1,6 @@
 """The seam between an agent's transcripts and the rest: one Source an agent."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -25,10 +25,15 @@ class SessionFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoded:
-    """What one line says: messages to keep, and records that were taken back."""
+    """What one line says: messages to keep, and records that were taken back.
+
+    *again* are the offsets of earlier lines that stand again after all; a fresh decoder reads
+    their messages once more.
+    """
 
     messages: tuple[Message, ...] = ()
     withdrawn: tuple[str, ...] = ()
+    again: tuple[int, ...] = ()
 
 
 class Decoder(Protocol):
@@ -41,6 +46,13 @@ class Decoder(Protocol):
     @property
     def private(self) -> bool:
         """True when the session asks not to be remembered, or is no person's session."""
+
+    def skip(self, block: bytes, at: int) -> int:
+        """Return where the first line from *at* on starts that must be decoded.
+
+        *block* holds whole lines. Most lines say nothing we keep; passing over many of them at
+        once is what makes reading fast. Decoding them instead changes nothing.
+        """
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what the line says, or None when it says nothing we keep.
@@ -68,6 +80,12 @@ class Source(Protocol):
     def decoder(self, file: SessionFile, state: State) -> Decoder:
         """Return a decoder that goes on from *state* (empty: from the start)."""
 
+    def records(self, document: bytes) -> Sequence[bytes]:
+        """Return the lines of a transcript that is one `.json` document.
+
+        Raise ValueError when the document is not whole.
+        """
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cursor:
@@ -81,7 +99,10 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """One bounded step through a session."""
+    """One bounded step through a session.
+
+    `withdrawn` leaves out what stands again at the end of the step.
+    """
 
     messages: tuple[Message, ...]
     withdrawn: tuple[str, ...]

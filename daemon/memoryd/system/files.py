@@ -1,6 +1,7 @@
 """Durable files: atomic writes, private directories, paths that cannot climb out."""
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -52,10 +53,13 @@ def _write_all(fd: int, data: bytes) -> None:
 
 
 def fsync_dir(path: Path) -> None:
-    """Make renames and removals in *path* last."""
+    """Make renames and removals in *path* last, where the file system can promise that."""
     fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)
+    except OSError as exc:
+        if exc.errno != errno.EINVAL:  # some network file systems know no fsync of directories
+            raise
     finally:
         os.close(fd)
 
@@ -68,12 +72,17 @@ def remove(path: Path) -> None:
 
 
 def make_private_dir(path: Path) -> None:
-    """Create *path* and what is missing above it, each 0700."""
+    """Create *path* and what is missing above it, each 0700 and to last."""
     if path.is_dir():
         return
     make_private_dir(path.parent)
-    with contextlib.suppress(FileExistsError):
+    try:
         path.mkdir(mode=0o700)
+    except FileExistsError:
+        if not path.is_dir():  # a file or a dangling link, not somebody who was faster
+            raise
+    else:
+        fsync_dir(path.parent)
 
 
 def sweep_temporaries(root: Path) -> int:
@@ -95,16 +104,24 @@ def _walk(root: Path) -> Iterator[Path]:
 def confined(root: Path, relative: str) -> Path:
     """Return *relative* below *root*, the one check for every path from outside.
 
-    Refused: absolute paths, `..`, control characters, and what leads out of *root* through a
-    symbolic link. The file need not exist. Raise BadRequestError or DeniedError.
+    Refused: *root* itself, absolute paths, `..`, control characters, and what leads out of *root*
+    or in a circle through symbolic links. The file need not exist. Raise BadRequestError or
+    DeniedError.
     """
     pure = PurePosixPath(relative)
-    if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative:
-        raise BadRequestError(f"not a path within the memory directory: {relative!r}")
-    if any(ord(char) < 32 or 0xD800 <= ord(char) <= 0xDFFF for char in relative):
+    if any(ord(char) < 32 or 0xD800 <= ord(char) <= 0xDFFF or char == "\x7f" for char in relative):
         raise BadRequestError("a path must not hold control characters or lone surrogates")
+    if not pure.parts or pure.is_absolute() or ".." in pure.parts or "\\" in relative:
+        raise BadRequestError(f"not a path within the memory directory: {relative[:100]!r}")
     path = root.joinpath(*pure.parts)
-    if not path.resolve().is_relative_to(root.resolve()):
+    try:
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            path.stat()
+        inside = path.resolve().is_relative_to(root.resolve())
+    except OSError as exc:
+        kind = BadRequestError if exc.errno == errno.ENAMETOOLONG else DeniedError
+        raise kind(f"cannot reach {relative[:100]!r}: {exc.strerror}") from exc
+    if not inside:
         raise DeniedError(
             f"{relative!r} leads out of the memory directory", hint="remove the symbolic link"
         )

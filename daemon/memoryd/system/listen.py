@@ -4,6 +4,7 @@ import contextlib
 import os
 import secrets
 import socket
+import stat
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,12 +25,13 @@ def listen(path: Path) -> Iterator[socket.socket]:
 
     Bound under a temporary name and renamed, so a stale socket is replaced with no window in
     which the path is missing. Unlinked at the end only if it is still ours. Raise
-    CannotServeError when the directory is unsafe or the path too long.
+    CannotServeError when the directory is unsafe, the path too long or not a socket's.
     """
     try:
         check_length(path)
         make_private_dir(path.parent)
         check_directory(path.parent)
+        _refuse_other_files(path)
     except UnsafeSocketError as exc:
         raise CannotServeError(str(exc), hint=exc.hint) from exc
     except OSError as exc:
@@ -48,6 +50,15 @@ def listen(path: Path) -> Iterator[socket.socket]:
                     path.unlink()
 
 
+def _refuse_other_files(path: Path) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise CannotServeError(
+                f"{path} is not a socket and will not be replaced by one",
+                hint="set MEMORYD_SOCKET to another path, or move that file away",
+            )
+
+
 def _publish(sock: socket.socket, path: Path) -> tuple[int, int]:
     temp = path.with_name(f".{secrets.token_hex(3)}")
     before = os.umask(0o177)
@@ -59,7 +70,8 @@ def _publish(sock: socket.socket, path: Path) -> tuple[int, int]:
         with contextlib.suppress(OSError):
             temp.unlink()
         raise CannotServeError(
-            f"cannot listen on {path}: {exc.strerror}", hint="set MEMORYD_SOCKET to another path"
+            f"cannot listen on {path}: {exc.strerror or exc}",
+            hint="set MEMORYD_SOCKET to another path",
         ) from exc
     finally:
         os.umask(before)

@@ -75,8 +75,17 @@ def _describe(path: Path) -> str:
 
 @contextlib.contextmanager
 def publish(path: Path, me: Instance) -> Iterator[None]:
-    """Tell clients who serves where; the file goes first when the daemon stops."""
-    atomic_write(path, json.dumps(asdict(me), indent=2).encode() + b"\n")
+    """Tell clients who serves where; the file goes first when the daemon stops.
+
+    Raise CannotServeError when it cannot be written.
+    """
+    try:
+        atomic_write(path, json.dumps(asdict(me), indent=2).encode() + b"\n")
+    except OSError as exc:
+        raise CannotServeError(
+            f"cannot write {path}: {exc.strerror}",
+            hint="make room, or set another MEMORYD_STATE_DIR",
+        ) from exc
     try:
         yield
     finally:

@@ -18,13 +18,19 @@ class Notifier:
         """Send for example READY=1; errors are swallowed, a manager is a courtesy."""
         if not self._address:
             return
-        text = "\n".join(f"{key}={value}" for key, value in state.items())
+        text = "\n".join(f"{key}={_one_line(value)}" for key, value in state.items())
         with (
             contextlib.suppress(OSError),
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock,
         ):
             sock.setblocking(False)
             sock.sendto(text.encode(), self._address)
+
+
+def _one_line(value: str | int) -> str:
+    # A line break would begin a state of its own, and a NUL make the manager drop them all.
+    plain = (char if char.isprintable() else " " for char in str(value))
+    return " ".join("".join(plain).split())
 
 
 def forget_manager() -> None:

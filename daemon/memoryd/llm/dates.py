@@ -1,0 +1,244 @@
+"""Dates as people say them, and the days they mean."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cache
+
+from .days import (
+    ahead,
+    coming,
+    coming_in_month,
+    last_day,
+    last_of_month,
+    make_day,
+    monday_of,
+)
+from .languages import LANGUAGES
+from .wording import DateWords, fold_letters
+
+_ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenDate:
+    """Where a date stands, the day it means (the last of a span), and how to write it out.
+
+    `written` is empty when the words are absolute already. A `loose` date is one that may as well
+    lie behind: a weekday or a day of the month without more.
+    """
+
+    start: int
+    end: int
+    day: date
+    written: str
+    loose: bool = False
+
+
+def find_dates(folded: str, at: datetime) -> list[SpokenDate]:
+    """Return the dates in *folded* as seen from *at*, in order, none inside another."""
+    found = [spoken for read in _readers() for spoken in read(folded, at.date())]
+    found.sort(key=lambda spoken: (spoken.start, -spoken.end))
+    kept: list[SpokenDate] = []
+    for spoken in found:
+        if not kept or spoken.start >= kept[-1].end:
+            kept.append(spoken)
+    return kept
+
+
+def write_out(text: str, dates: Sequence[SpokenDate]) -> str:
+    """Add to each relative date in *text* the day it means."""
+    for spoken in reversed(dates):
+        if spoken.written and spoken.written not in text:
+            said, rest = text[: spoken.end], text[spoken.end :]
+            blank = " " if said[-1:].isascii() or rest.startswith(" ") else ""
+            text = f"{said}{blank}({spoken.written}){rest}"
+    return text
+
+
+_Reader = Callable[[str, date], Iterator[SpokenDate]]
+
+
+@cache
+def _readers() -> tuple[_Reader, ...]:
+    readers: list[_Reader] = [_read_iso]
+    for table in LANGUAGES:
+        language = _Language(table.dates, spaced=table.spaced)
+        readers += [
+            language.weekdays(),
+            language.calendar_days(),
+            language.years(),
+            language.counted(),
+            *language.spans(),
+        ]
+    return tuple(readers)
+
+
+def _read_iso(folded: str, _today: date) -> Iterator[SpokenDate]:
+    for match in _ISO.finditer(folded):
+        day = make_day(*map(int, match.groups()))
+        if day:
+            yield _spoken(match, day, written="")
+
+
+def _spoken(
+    match: re.Match[str], day: date, *, written: str | None = None, loose: bool = False
+) -> SpokenDate:
+    return SpokenDate(
+        start=match.start(),
+        end=match.end(),
+        day=day,
+        written=day.isoformat() if written is None else written,
+        loose=loose,
+    )
+
+
+class _Language:
+    """Makes the readers of one language's dates."""
+
+    def __init__(self, words: DateWords, *, spaced: bool) -> None:
+        self._words = words
+        self._edges = (r"(?<![\w-])", r"(?![\w-])") if spaced else (r"(?<!\d)", "")
+        self._blank = r"[\s,]+" if spaced else r"\s*"
+        self._maybe = r"[\s,]*" if spaced else r"\s*"
+
+    def weekdays(self) -> _Reader:
+        words, maybe = self._words, self._maybe
+        weekday, places = self._one_of(words.weekdays, "weekday")
+        before = "|".join(
+            f"(?P<{name}>{self._any(getattr(words, name))})" for name in ("next", "last", "this")
+        )
+        after = "|".join(
+            f"(?P<{name}>{self._any(getattr(words, name))})"
+            for name in ("next_after", "plus_week", "plus_fortnight")
+        )
+        pattern = self._compile(
+            f"(?P<every>{self._any(words.every)}{maybe})?(?:(?:{before}){maybe})?{weekday}"
+            f"(?:{maybe}(?:{after}))?"
+        )
+
+        def read(folded: str, today: date) -> Iterator[SpokenDate]:
+            for match in pattern.finditer(folded):
+                if not match["every"]:
+                    place = places[" ".join(match["weekday"].split())]
+                    yield _spoken(
+                        match,
+                        _weekday(today, place, match),
+                        loose=not _is_placed(match),
+                    )
+
+        return read
+
+    def calendar_days(self) -> _Reader:
+        words, maybe = self._words, self._maybe
+        month, months = self._one_of(words.months, "month")
+        of = f"(?:{self._any(words.of)}{self._blank})?" if words.of else ""
+        mark = f"(?:{self._any(words.ordinal)})" if words.ordinal else "(?!)"
+        alone = mark if words.needs_ordinal else f"{mark}?"
+        pattern = self._compile(
+            rf"(?:(?P<day>\d{{1,2}}){mark}?{maybe}{of}{month}(?:{maybe}{of}(?P<year>\d{{4}}))?"
+            rf"|(?:(?P<year1>\d{{4}})\s*[年년]\s*)?{month.replace('<month>', '<month1>')}{maybe}"
+            rf"(?P<day1>\d{{1,2}}){mark}?(?![\d:])(?:{maybe}{of}(?P<year2>\d{{4}}))?"
+            rf"|{self._any(words.day_before)}{maybe}(?P<day2>\d{{1,2}}){alone}(?!\d|[.,:]\d))"
+        )
+
+        def read(folded: str, today: date) -> Iterator[SpokenDate]:
+            for match in pattern.finditer(folded):
+                said = {k.rstrip("12"): v for k, v in match.groupdict().items() if v}
+                number, place = int(said["day"]), months.get(" ".join(said.get("month", "").split()))
+                if place is None:
+                    day = coming_in_month(today, number)
+                elif "year" in said:
+                    day = make_day(int(said["year"]), place + 1, number)
+                else:
+                    day = coming(today, place + 1, number)
+                if day:
+                    written = "" if "year" in said else None
+                    yield _spoken(match, day, written=written, loose=place is None)
+
+        return read
+
+    def years(self) -> _Reader:
+        by = f"{self._any(self._words.by)}{self._blank}"
+        month, months = self._one_of(self._words.months, "month")
+        of = f"(?:{self._any(self._words.of)}{self._blank})?" if self._words.of else ""
+        pattern = self._compile(
+            rf"(?:{by}(?P<alone>20\d\d)(?![\d.:-])|(?:{by})?{month}{self._blank}{of}(?P<year>20\d\d))"
+        )
+
+        def read(folded: str, _today: date) -> Iterator[SpokenDate]:
+            for match in pattern.finditer(folded):
+                place = months[" ".join(match["month"].split())] if match["month"] else 11
+                day = last_of_month(date(int(match["alone"] or match["year"]), place + 1, 1))
+                yield _spoken(match, day, written="")
+
+        return read
+
+    def counted(self) -> _Reader:
+        words = self._words
+        number, numbers = self._one_of(words.numbers, "number")
+        unit, units = self._one_of(words.units, "unit")
+        count = rf"(?:(?P<digits>\d{{1,3}})|{number}){self._maybe}{unit}"
+        frames = []
+        if words.ahead_before:
+            frames.append(f"{self._any(words.ahead_before)}{self._blank}{count}")
+        if words.ahead_after:
+            again = re.sub(r"<(\w+)>", r"<\1_>", count)
+            frames.append(f"{again}{self._maybe}{self._any(words.ahead_after)}")
+        pattern = self._compile("(?:" + "|".join(frames) + ")")
+
+        def read(folded: str, today: date) -> Iterator[SpokenDate]:
+            for match in pattern.finditer(folded):
+                said = {k.rstrip("_"): " ".join(v.split()) for k, v in match.groupdict().items() if v}
+                many = int(said["digits"]) if "digits" in said else numbers[said["number"]] + 1
+                yield _spoken(match, ahead(today, many, units[said["unit"]]))
+
+        return read
+
+    def spans(self) -> Iterator[_Reader]:
+        for line in filter(None, map(str.strip, self._words.named.splitlines())):
+            unit, offset, phrases = line.split(maxsplit=2)
+            yield _span_reader(self._compile(self._any(phrases)), unit, int(offset))
+
+    def _compile(self, pattern: str) -> re.Pattern[str]:
+        return re.compile(self._edges[0] + pattern + self._edges[1])
+
+    def _any(self, words: str) -> str:
+        options = sorted(fold_letters(words).split("|"), key=len, reverse=True)
+        return "(?:" + "|".join(re.escape(o).replace("_", self._blank) for o in options) + ")"
+
+    def _one_of(self, groups: str, name: str) -> tuple[str, dict[str, int]]:
+        """Return a pattern for words that stand in groups, and the place of each word's group."""
+        listed = list(enumerate(fold_letters(groups).split()))
+        places = {w.replace("_", " "): place for place, group in listed for w in group.split("|")}
+        return f"(?P<{name}>{self._any('|'.join(group for _, group in listed))})", places
+
+
+def _weekday(today: date, place: int, match: re.Match[str]) -> date:
+    day = monday_of(today) + timedelta(days=place)
+    weeks = sum(bool(match[name]) for name in ("next", "next_after", "plus_week"))
+    if match["last"]:
+        weeks = -1
+    elif not weeks and day < today:
+        weeks = 1
+    elif match["plus_week"] and day < today:
+        weeks += 1
+    if match["plus_fortnight"]:
+        weeks += 2
+    return day + timedelta(weeks=min(weeks, 3))
+
+
+def _is_placed(match: re.Match[str]) -> bool:
+    """Tell whether the words say which week a weekday is of."""
+    names = ("next", "last", "this", "next_after", "plus_week", "plus_fortnight")
+    return any(match[name] for name in names)
+
+
+def _span_reader(pattern: re.Pattern[str], unit: str, offset: int) -> _Reader:
+    def read(folded: str, today: date) -> Iterator[SpokenDate]:
+        for match in pattern.finditer(folded):
+            day, written = last_day(today, unit, offset)
+            yield _spoken(match, day, written=written)
+
+    return read

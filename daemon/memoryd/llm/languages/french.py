@@ -1,0 +1,328 @@
+"""French."""
+
+from memoryd.llm.wording import Wording
+
+from .dates import FRENCH_DATES
+
+_JOB = (
+    "développeur|développeuse|ingénieur|ingénieure|programmeur|programmeuse|designer|chercheur|"
+    "chercheuse|étudiant|étudiante|professeur|professeure|enseignant|enseignante|chef|cheffe|"
+    "responsable|analyste|architecte|administrateur|administratrice|consultant|consultante|"
+    "stagiaire|débutant|débutante|novice|testeur|testeuse|directeur|directrice|médecin|juriste|"
+    "data_scientist|scientifique|biologiste|physicien|physicienne|mathématicien|mathématicienne|"
+    "technicien|technicienne|indépendant|indépendante|freelance|alternant|alternante|doctorant|"
+    "doctorante|fondateur|fondatrice|mainteneur|mainteneuse|expert|experte|graphiste|journaliste|"
+    "statisticien|statisticienne|gestionnaire|comptable|daltonien|daltonienne|électronicien|"
+    "électronicienne|dev|sysadmin|product_owner|infirmier|infirmière|traducteur|traductrice"
+)
+_SETTLED = (
+    "décidé|convenu|choisi|adopté|abandonné|migré|basculé|opté|retenu|arrêté|tranché|acté|"
+    "validé_de|remplacé|supprimé_définitivement|standardisé|changé_pour|renoncé|reporté|annulé|"
+    "retiré"
+)
+_NOT_RULE = (
+    "le|la|les|l'|ça|cela|ce|cet|cette|il|elle|ils|elles|je|j'ai|j'obtiens|un|une|mon|ma|mes|"
+    "pourquoi|"
+    "qui|que|quand|comment|c'est|est-ce|est|sont|était|a|ont|y"
+)
+
+FRENCH = Wording(
+    dates=FRENCH_DATES,
+    common=(
+        "le la les un une des du de et ou est sont pas ne je tu il nous vous on ce cette que qui "
+        "dans pour avec sur par au aux mais plus toujours jamais c'est ça mon notre en"
+    ),
+    joins="et|mais|car|parce_que|puis|donc|ensuite|aussi|sinon|alors|merci_de|plutôt",
+    remember="""
+        ^ retiens|retenez|mémorise|mémorisez|note|notez|enregistre|enregistrez|sauvegarde|\
+rappelle-toi|souviens-toi|souvenez-vous|rappelez-vous|garde|gardez bien|le|ça|ceci|cela|\
+s'il_te_plaît|stp|en_mémoire|à_l'esprit|quelque_part|aussi|en_tête|dans_ta_mémoire? que|qu'on|\
+qu'il|qu'elle|qu'ils|qu'un|qu'une|qu'en|:
+        ^ retiens|retenez|mémorise|mémorisez bien|ceci|ça|cela? *
+        ^ à noter|retenir|mémoriser pour_la_suite|pour_plus_tard? :
+        ^ pour mémoire|plus_tard|la_suite|référence|le_futur :
+        ^ n'oublie|n'oubliez jamais? pas|: que|qu'on|qu'il|qu'elle|:
+        ^ souviens-toi|souvenez-vous|rappelle-toi que|qu'*|de|: *
+        ^ mets|ajoute|garde .. en|dans|à mémoire|ta_mémoire|la_mémoire :
+    """,
+    recall_that="""
+        retiens|mémorise|note|enregistre ça|cela|le|-le bien|stp|s'il_te_plaît? $
+        retiens-le|note-le|mémorise-le|souviens-t'en|garde-le_en_mémoire|ne_l'oublie_pas $
+        garde ça|cela en tête|mémoire|en_mémoire $
+        à retenir|noter $
+    """,
+    standing="""
+        désormais|dorénavant
+        à partir de|d' maintenant|aujourd'hui|présent
+        à l'avenir
+        à compter de|d'aujourd'hui
+        la prochaine|prochaines fois *
+        arrête|arrêtez|cesse|cessez|évite|évitez|stop de|d'*|les|le|la|avec
+        est|sont|reste|restent strictement? interdit|interdite|interdits|interdites|proscrit|\
+proscrite|obligatoire|obligatoires|exclu|exclue|à_éviter
+        chaque fois que|qu'on
+        à chaque|tout|toute fois|commit|push|merge|release|déploiement
+        avant|après chaque|tout commit|push|merge|release|déploiement|livraison|pr|modification
+        dans ce|notre|cette|le dépôt|repo|projet|équipe|code|base_de_code .. on|nous|toujours|\
+jamais|pas|tout|utilise
+        chez nous *
+        notre|la règle|convention|consigne|principe|norme est|c'est|dit|:
+        en règle|principe générale
+        sans me|mon|ma|nous demander|accord|validation|revue|prévenir
+        demande-moi|demandez-moi|préviens-moi toujours|d'abord|avant *
+        tu|vous n'arrêtes|continues|n'arrêtez|passes .. de|d'*|à|pas|ton_temps
+        je t'ai|vous_ai déjà dit
+        je ne veux|souhaite pas|plus *
+        je veux|souhaite que .. toujours|jamais|systématiquement
+    """,
+    general=f"""
+        ^ toujours|jamais !le_même|pas|aussi|rien|vu|eu|en_train *
+        > toujours|jamais de|d'|en|*er|*ir|*re
+        ^ !{_NOT_RULE} * toujours *
+        > !{_NOT_RULE} *e|*ez|*s|ne toujours *
+        ^ n'*|ne .. jamais|plus
+        > ne * jamais|plus
+        il faut|faudra|faudrait toujours|jamais|systématiquement
+        il ne faut|faut_pas jamais|pas|plus
+        on|nous|vous|tu doit|devons|devez|dois|peut|ne_doit|ne_peut .. toujours|jamais|\
+systématiquement
+        on|nous|tu ne|n' * jamais|plus
+        doit|doivent toujours|systématiquement|obligatoirement|impérativement
+        ne|n'* doit|doivent|peut|peuvent jamais|pas
+        systématiquement|impérativement|obligatoirement
+        pas de * .. dans|sans|avec|s'il|stp|svp
+        ^ plus|pas de|d'* *
+    """,
+    prefers="""
+        > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
+privilégions !ça|cela|bien_ça|l'option|la_première|la_deuxième|celui|celle *
+        j'aime|j'adore|j'apprécie mieux|bien|beaucoup|surtout|les|des|quand|que_les|avoir|\
+travailler *
+        je n'aime|ne_supporte|n'apprécie|ne_veux pas !ça|cela|ce|cette|le_résultat *
+        je ne supporte|aime pas|plus *
+        j'ai horreur|en_horreur de|d'*|des|les
+        ma|mes|mon préférence|préférences|préféré|préférée est|sont|va|vont|:
+        me|m' suffit|convient|suffisent|conviennent
+        j'utilise|j'écris|je_travaille|je_code|je_développe toujours|d'habitude|généralement|\
+normalement|en_général|plutôt|uniquement|surtout
+        d'habitude|en_général|généralement je|j'*|nous|on *
+        pour moi .. mieux|plus_clair|plus_lisible
+    """,
+    role=f"""
+        > je|moi,_je suis .. {_JOB}
+        je suis .. nouveau|nouvelle|chargé|chargée|daltonien|daltonienne|malvoyant|malvoyante|\
+sourd|sourde|gaucher|gauchère|basé|basée|dyslexique
+        je ne suis pas .. {_JOB}|familier|à_l'aise|expert
+        > je travaille !dessus|sur_ça|là|sur_cette|sur_ce|encore|toujours_pas *
+        je m'occupe|gère|dirige|maintiens|encadre|enseigne|pilote *
+        je ne connais|parle|lis|comprends|maîtrise pas|rien|que|aucun|guère !pourquoi|ce|cette|\
+cela *
+        je n'ai jamais|pas|aucune|peu .. utilisé|écrit|fait_de|travaillé|programmé|touché|\
+expérience|codé
+        je débute|commence|apprends|découvre en|avec|le|la|les|à
+        ans|années d'expérience|de_pratique|de_métier
+        je * depuis .. ans|années|mois
+        mon|ma rôle|métier|poste|fuseau|nom|langue_maternelle|spécialité|parcours|prénom est|\
+c'est|horaire
+        appelle-moi|appelez-moi *
+        je n'y_connais_rien
+    """,
+    decides=f"""
+        on|nous|l'équipe|ils|la_direction|le_client|j' a|avons|ont|ai|est|sommes .. {_SETTLED}
+        l'équipe|la_direction|le_client|la_réunion .. a|ont .. {_SETTLED}
+        il a été décidé|convenu|acté
+        a|ont|est|sont|été définitivement|finalement|été|donc? {_SETTLED}|abandonnée|abandonnés|\
+abandonnées|remplacée|remplacés|remplacées|dépréciée|déprécié|obsolète|annulée|reportée|retirée|\
+supprimée|gelée|gelé
+        la|notre décision est|c'est|de_la_réunion|prise|:
+        décision :
+        c'est décidé|acté
+        on|nous utilise|utilisons|déploie|déployons|héberge|hébergeons|publie|publions|supporte|\
+prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|livre|\
+livrons|travaille|travaillons !cette_fonction|ça|cela *
+        on|nous n'utilise|n'utilisons|ne_supporte|ne_supportons|ne_déploie|ne_fait|n'emploie|\
+ne_passe|ne_livre|n'a|ne_veut pas|plus
+        n'est|ne_sont|n'y_a plus *
+        au lieu de|du|des|d'*
+        à la place de|du|des
+        est|sont passé|passés|passée|passées de|à|sur|en
+        remplace|remplacent|remplacé le|la|les|par|l'*
+        tourne|tournent|est|sont .. en_production|en_prod
+    """,
+    due="""
+        échéance|date_limite|deadline|livraison|lancement|sortie|mise_en_production|mise_en_ligne|\
+mep|gel|freeze|démo|démonstration|audit|recette|bascule|migration|rendu|remise|clôture|soutenance|\
+réunion|salon|visite|formation|certification|inspection
+        doit|doivent|devra|devront|faut .. être|avant|pour|prêt|partir|livrer|livré|rendre|rendu|\
+finir|fini|terminé|d'ici|envoyé|partent|le
+        sort|sortent|part|partent|expire|expirent|ferme|ferment|ouvre|ouvrent|commence|commencent|\
+démarre|se_termine|prend_fin|finit|arrive|arrivent|débute|tombe|a_lieu
+        prévu|prévue|prévus|prévues|fixé|fixée|reporté|reportée|repoussé|repoussée|avancé|avancée|\
+décalé|décalée|planifié|planifiée|programmé|programmée|prolongé|prolongée
+        d'ici au|le|la|fin|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche
+        au plus tard
+        valable|maintenu|maintenue|supporté|disponible|valide jusqu'*
+        sera|seront livré|livrée|publié|publiée|coupé|coupée|arrêté|arrêtée|fermé|fermée|gelé|gelée
+    """,
+    resource="""
+        tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|\
+canal|salon|calendrier|tableur|feuille|journaux|logs|métriques|alertes|miroir|registre|maquettes|\
+maquette|guide|manuel|portail|spécification|spécifications|specs|spec|cahier_des_charges|\
+compte-rendu|comptes-rendus|runbook|planning|serveur|plans|procédure|procédures|dépôt|schémas|\
+schéma|incidents|suivi|liste_de_diffusion
+    """,
+    located="""
+        est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
+        sont|est suivi|suivis|suivies|documenté|documentés|listés|rangé|rangés|gérés|stocké|\
+stockés|publiés|tenu|tenus|décrite|décrites
+        voir|consulte|regarde|va_sur|passe_par
+        vont|va|passe|passent|déménagé|migré dans|sur|par|vers|à
+        on|tu|vous trouve|trouveras|trouverez|les_trouve
+    """,
+    unsure="""
+        quelle|excellente|brillante|géniale|bonne idée|trouvaille
+        peut-être|probablement|sans_doute|éventuellement|apparemment|possiblement|un_jour|paraît-il
+        supposons|imagine|imaginons|admettons|mettons|disons|hypothétiquement
+        si on|nous|je|j'* .. *ait|*ions|*ais|passait|utilisait|devait
+        et si *
+        pourrait|pourrions|pourrais|serait|aurait|faudrait|devrait-on|devrions-nous !préférer|mieux
+        je pense|crois|suppose|me_demande|doute|ne_sais_pas|ne_suis_pas_sûr|ne_suis_pas_sûre|\
+hésite|imagine
+        on hésite|réfléchit|verra|se_demande
+        pas encore décidé|tranché|sûr|choisi
+        par exemple
+        en théorie
+        super|génial|bravo|formidable|parfait|magnifique encore|un_autre|une_autre|toujours
+        on adore
+        c'est ça_oui|malin
+        mdr|lol|haha
+        je plaisante|rigole|blague
+        c'était une_blague|pour_rire
+        ça dépend
+    """,
+    once="""
+        là $
+        cette fois|fois-ci|semaine|tâche|branche|fonction|page|classe|étape|pr|modif|modification|\
+session
+        ce|cet commit|ticket|fichier|test|matin|soir|changement|coup-ci|patch
+        pour l'instant|le_moment|cette|aujourd'hui|une_fois
+        en attendant
+        aujourd'hui|temporairement|provisoirement|momentanément|ponctuellement
+        tout de_suite|à_l'heure
+        jusqu'à ce_que|demain|ce_soir|mon_retour
+        juste|seulement|uniquement ici|cette|là|maintenant
+        là maintenant|tout_de_suite
+        d'abord $
+        le temps de|que
+    """,
+    asks="""
+        ^ pourquoi|comment|quand|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
+peux-tu|pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|\
+a-t-on|es-tu
+        n'est-ce|ou pas|non $
+    """,
+    handles="""
+        traduis|traduisez|traduire|résume|résumez|reformule|corrige|explique|relis|relisez|\
+analyse|vérifie|réponds_à|rédige .. *
+        voici|voilà .. *
+        le|la|les|ce|cet|cette texte|extrait|message|mail|erreur|sortie|log|article suivant|\
+suivante|suivants|ci-dessous
+        écrit|écrivait|dit|disait|répond|affiche
+        d'un|d'une|du|de_la .. blog|article|mail|livre|billet|forum
+    """,
+    reports="""
+        doc|docs|documentation|readme|blog|article|billet|livre|tutoriel|erreur|log|message|\
+commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|affiche|prétend
+        selon|d'après le|la|les|un|une|l'*
+        il|elle paraît|paraîtrait que
+    """,
+    negates="""
+        ^ ne|n'*|pas|jamais *
+        * pas|au_lieu_de|plutôt_que|et_non|non_pas *
+    """,
+    pointing="""
+        ça|cela|ceci|celui|celle|ce|cet|cette|ici|là
+    """,
+    trouble="""
+        planté|plantée|échoué
+        cassé|cassée|erreur|erreurs|plante|plantent|bug|bloqué|bloquée|lent|lente|échoue|échouent|\
+hors_ligne|panne|manque
+        ne|n'* marche|fonctionne|compile|démarre|répond|charge pas|plus
+    """,
+    tasks="""
+        ^ regarde|ouvre|lis|ajoute|crée|écris|fais|change|modifie|supprime|enlève|vérifie|teste|\
+lance|montre|explique|cherche|trouve|corrige|remplace|renomme|déplace|mets|mets_à_jour|implémente|\
+nettoie|donne|génère|installe|déploie|traduis|résume|récupère|prépare|liste
+        ^ je|on|nous veux|voudrais|aimerais|dois|vais|va|doit|devons|voulons|devrait|peut
+    """,
+    settles="""
+        ^ oui|bien_sûr|absolument s'il_te_plaît? toujours|à_chaque_fois|systématiquement|désormais
+        ^ toujours|jamais|à_chaque_fois|systématiquement $
+        ^ non .. jamais
+    """,
+    condition="""
+        quand|si|lorsque|lorsqu'*|dès_que|au_cas_où
+    """,
+    retract="""
+        ^ oublie|oubliez|ignore|annule|laisse|laissez ça|cela|ce_que|tomber|ma_dernière|le_dernier
+        ^ laisse|laissez tomber
+        je retire ce_que
+        je me suis trompé|trompée
+        finalement non
+        c'était une_blague|une_erreur|faux|n'importe_quoi
+        j'ai changé d'avis
+        je plaisante|plaisantais|rigole
+    """,
+    declines="""
+        ne|n' le|la|les|l'|rien? retiens|note|notes|mémorise|enregistre|enregistres|sauvegarde|\
+garde pas|rien
+        pas|inutile besoin? de|d'* le|la|l'*? retenir|noter|mémoriser|enregistrer|sauvegarder|garder
+        entre nous
+        n'enregistre|n'enregistrez|ne_note|ne_retiens|ne_mémorise pas|rien
+    """,
+    opener="""
+        ^ s'il_te_plaît|s'il_vous_plaît|stp|svp|ok|d'accord|bon|bien|alors|et|aussi|mais|au_fait|\
+hé|salut|bonjour|oui|merci|super|parfait|génial|exact|exactement|très_bien|en_fait|ah|oh|tiens|\
+par_ailleurs|sinon|d'ailleurs|important|attention|rappel|petit_rappel|franchement|donc|ensuite|\
+puis|pour_info|autre_chose|une_dernière_chose|merci_de|voilà|désolé|désolée
+    """,
+    corrects="""
+        ^ non|nan|faux|stop|pas_comme_ça|attends|attendez|mais_non
+    """,
+    request="""
+        ^ peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu_peux|tu_pourrais|vous_pouvez|\
+est-ce_que_tu_peux ... toujours|ne_plus|ne_jamais|arrêter|désormais|dorénavant|à_l'avenir|éviter|\
+retenir|te_souvenir|systématiquement|mémoriser|noter_que|cesser
+    """,
+    because="""
+        parce que|qu'*
+        parce qu'*
+        car|puisque|puisqu'*|sinon|afin|vu_que|étant_donné|faute_de
+        pour que|qu'*
+        à cause *
+        la raison
+        comme ça|on|nous|le|la|il|elle
+        en effet
+    """,
+    therefore="""
+        donc|par_conséquent|c'est_pourquoi|du_coup|ainsi|il_faut_donc
+    """,
+    manner="""
+        réponse|réponses|réponds|répondre|répondez|explique*|explication*|court|courte|courtes|\
+bref|brève|concis|concise|long|longs|verbeux|emoji|emojis|ton|poli|tutoie|tutoyer|vouvoie|\
+vouvoyer|excuse*|résumé|résumés|flatterie*|formules|liste|listes|titres|puces|dis-moi|montre-moi|\
+demande-moi|parle-moi|parle|étape_par_étape|formulation|bavard
+        en français|anglais|allemand|espagnol
+    """,
+    local="""
+        ce|notre|nos|cette|le projet|dépôt|repo|équipe|code|application|appli|service
+        nous|on|nos|notre|chez_nous|ici
+    """,
+    confirms="""
+        exactement|parfait|voilà .. comme_ça|ainsi .. toujours|désormais|chaque_fois|à_l'avenir|\
+continue
+        continue|continuez|garde|gardez|reste|fais|faites .. comme_ça|ainsi|sur_ce_modèle|\
+de_cette_façon|de_cette_manière
+        fais|faites toujours ça|comme_ça|ainsi
+    """,
+)

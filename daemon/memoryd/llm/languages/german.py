@@ -1,0 +1,332 @@
+"""German."""
+
+from memoryd.llm.wording import Wording
+
+from .dates import GERMAN_DATES
+
+_ALWAYS = "immer|stets|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
+_NEVER = "nie|niemals|nie_wieder|nie_mehr|keinesfalls|auf_keinen_fall|unter_keinen_umständen"
+_JOB = (
+    "*entwickler|*entwicklerin|*ingenieur|*ingenieurin|*informatiker|*informatikerin|*leiter|"
+    "*leiterin|*berater|*beraterin|*wissenschaftler|*wissenschaftlerin|*forscher|*forscherin|"
+    "*lehrer|*lehrerin|*student|*studentin|*administrator|*admin|*architekt|*architektin|"
+    "*analyst|*analystin|designer|designerin|*manager|*managerin|anfänger|anfängerin|neuling|"
+    "azubi|praktikant|praktikantin|werkstudent|werkstudentin|doktorand|doktorandin|*tester|"
+    "*testerin|freiberufler|freiberuflerin|quereinsteiger|quereinsteigerin|arzt|ärztin|jurist|"
+    "juristin|*physiker|*physikerin|*biologe|*biologin|*mathematiker|farbenblind|product_owner|"
+    "*verantwortliche|*verantwortlicher|*techniker|*technikerin|muttersprachler|*programmierer"
+)
+_SETTLED = (
+    "entschieden|beschlossen|geeinigt|festgelegt|vereinbart|abgemacht|umgestellt|umgestiegen|"
+    "gewechselt|migriert|abgeschafft|eingestellt|verworfen|abgekündigt|ersetzt|abgelöst|abgesagt|"
+    "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren"
+)
+
+GERMAN = Wording(
+    dates=GERMAN_DATES,
+    common=(
+        "der die das und oder ist sind war nicht ein eine einen dem den des zu mit für auf von "
+        "im in wir ich du es sie bitte auch nur noch wenn wie was aber als bei nach immer nie "
+        "kein keine mehr"
+    ),
+    joins="und|aber|weil|denn|also|dann|bitte|außerdem|sondern|da|oder",
+    remember="""
+        ^ merk|merke dir|es_dir|dir_bitte|dir_das|dir_mal|euch bitte? das? dass|:
+        ^ merk|merke dir bitte? *
+        ^ merken|notieren|speichern :
+        ^ merken sie sich bitte? dass? *
+        ^ notier|notiere|speicher|speichere|vermerk|vermerke|schreib|schreibe|halt|halte dir? \
+bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
+        ^ notier|notiere|speicher|speichere|vermerk|vermerke :
+        ^ behalt|behalte im_kopf|im_gedächtnis|in_erinnerung dass|:
+        ^ denk|denke|denkt bitte|immer? daran|dran|künftig_daran dass|:
+        ^ vergiss|vergesst bitte? nicht dass|:
+        ^ für die_zukunft|später|die_akten|dein_gedächtnis|das_protokoll :
+        ^ wichtig für die_zukunft|später|immer :
+        ^ zur erinnerung|info_für_später :
+    """,
+    recall_that="""
+        merk|merke dir das|bitte|das_bitte|es $
+        das bitte? merken|notieren|speichern $
+        notier|notiere|speicher|speichere dir? das|es bitte? $
+        bitte merken|notieren $
+        behalt|behalte das im_kopf|im_hinterkopf $
+    """,
+    standing=f"""
+        ab jetzt|sofort|heute|nun|dem_heutigen_tag
+        von nun|jetzt an
+        künftig|zukünftig|fortan
+        in zukunft ... bitte|{_ALWAYS}|{_NEVER}|nicht|kein|keine|keinen|nur|nutze|verwende|nimm|mach
+        beim nächsten mal *
+        bitte .. nicht|kein|keine|keinen|keinerlei .. mehr|wieder
+        mach|tu|verwende|nutze|benutze|schreib|schreibe|füge|nimm|lass|ändere|setz|setze|lege|leg|\
+committe .. nicht|nie|kein|keine|keinen|keinerlei .. mehr|wieder
+        ist|sind|bleibt|bleiben strikt|streng? verboten|tabu|untersagt|pflicht|nicht_erlaubt|\
+unerwünscht|verpflichtend|obligatorisch
+        hör|höre|hört bitte|endlich? auf *
+        lass|lasse bitte|das|doch|künftig? .. weg|sein
+        jedes|jedesmal mal wenn|bevor
+        vor|nach jedem|jeder|jeden commit|push|merge|release|deployment|änderung|build|pr
+        bei jedem|jeder|jeden commit|push|merge|release|deployment|pr .. muss|müssen|bitte|{_ALWAYS}
+        in|bei|für diesem|unserem|diesen|dieses|uns repo|repository|projekt|team|codebasis|firma|\
+code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
+        bei uns *
+        unsere|die|eine feste? konvention|regel|richtlinie|vorgabe|hausregel ist|lautet|sagt|:
+        als regel|grundregel
+        ohne rückfrage|meine_freigabe|meine_zustimmung|mein_ok|review|absprache|zu_fragen
+        frag|frage bitte|mich|erst|immer|vorher|zuerst ... bevor|vorher|zuerst
+        du * schon_wieder|dauernd|ständig
+        ich will|möchte|brauche keine|keinen|kein !*fehler *
+        ich habe dir? schon|bereits|mehrfach|oft gesagt
+    """,
+    general=f"""
+        bitte|du|sie|wir {_ALWAYS}|{_NEVER}
+        ^ {_ALWAYS}|{_NEVER} !noch|wieder_das|das_gleiche|derselbe *
+        > {_ALWAYS}|{_NEVER} !noch|wenn_ich|das|mehr|der|die *
+        ^ !das|der|die|es|er|sie|ich|dieser|diese|dieses|mein|meine|warum|wieso|was|wie|ein|eine|\
+wenn|da|hier|dort|funktioniert|geht|kommt|läuft|bekomme|bin|bist|sind|ist|hat|war|wurde|wird * \
+bitte? {_ALWAYS}|{_NEVER}
+        ^ !das|der|die|es|er|sie|ich|warum|was|wie|ist|war|hat bitte|* .. {_NEVER} *
+        wir * .. {_ALWAYS}|{_NEVER} !noch
+        wir {_ALWAYS}|{_NEVER}|ausschließlich|nur
+        muss|müssen|soll|sollen|sollte|sollten|darf|dürfen .. {_ALWAYS}|{_NEVER}|ausnahmslos
+        darf|dürfen .. nicht|kein|keine|keinen|nie|niemals|nur
+        du|ihr|man sollst|musst|solltest|müsst|muss|darf|darfst .. {_ALWAYS}|{_NEVER}|nicht|kein|\
+keine|keinen
+        grundsätzlich *
+        nur noch *
+    """,
+    prefers="""
+        > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
+die_zweite|variante *
+        bevorzuge|bevorzugen ich|wir *
+        > ich|wir mag|mögen|liebe|hasse|hassen !das|es|dies|diese|den|wie *
+        > ich|wir * lieber|am_liebsten|ungern|grundsätzlich|normalerweise|meistens|meist *
+        mir ist|sind|wäre .. lieber|wichtig|am_liebsten
+        mir reicht|reichen|genügt|genügen *
+        mir|uns gefällt|gefallen .. besser|nicht
+        ich kann .. nicht_leiden|nicht_ausstehen
+        ich arbeite|schreibe|nutze|benutze|verwende|lese|tippe|programmiere immer|meist|meistens|\
+nur|grundsätzlich|normalerweise|am_liebsten|ausschließlich
+        > lieber * .. als *
+        mein|meine bevorzugter|bevorzugte|bevorzugtes|lieblings*
+        * reicht|reichen|genügt mir|völlig|vollkommen $
+    """,
+    role=f"""
+        > ich bin|arbeite_als .. {_JOB}
+        ich bin .. neu|unerfahren|vertraut|zuständig|verantwortlich in|bei|mit|für|im|hier
+        ich bin farbenblind|legastheniker|linkshänder|einsteiger|gehörlos|blind
+        ich bin kein|keine {_JOB}
+        > ich arbeite|programmiere|entwickle !gerade|daran|jetzt|heute|an_dem|immer_noch * als|\
+bei|in|im|am|an|für|mit|hauptsächlich|seit
+        > ich arbeite als|bei|im|am|in *
+        > ich leite|betreue|verantworte|pflege|unterrichte|studiere|manage !das_hier *
+        > ich * seit .. jahren|monaten
+        ich habe noch? nie|kaum|wenig|keine|viel .. erfahrung|programmiert|gearbeitet|verwendet|\
+benutzt|genutzt|gemacht|geschrieben
+        ich kenne mich .. aus
+        ich kann kein|nur|kaum *
+        ich spreche|verstehe|lese kein|nur|kaum *
+        jahre|jahren|jahrzehnte .. erfahrung
+        mein|meine name|rolle|beruf|hintergrund|zeitzone|muttersprache|aufgabe|job|fachgebiet ist
+        nenn|nenne mich *
+    """,
+    decides=f"""
+        wir|die|man|das|es|ich|alle haben|hat|habe|sind|ist|wurde|wurden|wird|werden ... {_SETTLED}
+        haben|hat|sind|wurde wir|das_team|man|sich ... {_SETTLED}
+        die|unsere entscheidung|vereinbarung ist|lautet|steht|:
+        entscheidung|beschluss aus|vom|: .. *
+        beschlossen|entschieden|vereinbart :
+        wir jetzt|inzwischen|mittlerweile|ab_jetzt|nun|nur_noch? nutzen|verwenden|benutzen|setzen|\
+deployen|hosten|betreiben|fahren|bauen|unterstützen|liefern|veröffentlichen|arbeiten|bleiben|\
+nehmen|haben_uns|wechseln|steigen|ziehen !das|die_funktion|heute *
+        nutzen|verwenden|benutzen|setzen|betreiben|unterstützen|fahren|deployen wir jetzt|\
+inzwischen|mittlerweile|nun|nur_noch|keine|kein|nicht|nicht_mehr|ausschließlich|*
+        wird|werden|ist|sind|gibt_es nicht|kein|keine|keinen mehr unterstützt|verwendet|benutzt|\
+genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
+        statt|anstatt|anstelle .. nutzen|verwenden|benutzen|setzen|nehmen|jetzt|künftig
+        nutzen|verwenden|benutzen|setzen|nehmen|läuft|laufen .. statt|anstatt|anstelle
+        von .. auf|zu .. gewechselt|umgestellt|umgestiegen|migriert
+        bleibt|bleiben dabei|es_dabei|bei *
+        abgekündigt|abgeschafft|endgültig gestrichen|weg|vom_tisch
+        läuft|laufen|liegt|liegen .. produktiv|in_produktion|auf_produktion
+        wir verzichten|kündigen|schalten|stellen .. auf|ab|um|ein
+    """,
+    due="""
+        frist|deadline|stichtag|termin|fällig|abgabe|abgabetermin|release|veröffentlichung|launch|\
+livegang|go-live|freeze|code-freeze|einfrieren|demo|vorführung|abnahme|audit|prüfung|umstellung|\
+migration|auslieferung|lieferung|rollout|schulung|messe|besuch|sperre
+        läuft|laufen .. ab|aus|bis
+        geht|gehen .. live|raus|online|weg
+        endet|enden|beginnt|beginnen|startet|starten|schließt|öffnet|erscheint|erscheinen|gilt|\
+gelten|bleibt|bleiben|kommt|kommen
+        muss|müssen|soll|sollen .. bis|am|ende|anfang|fertig|sein|stehen|raus|erledigt|getauscht|\
+abgegeben|vor|spätestens
+        verschoben|vorgezogen|vertagt|verlängert|geplant|angesetzt|verlegt
+        spätestens
+        wird|werden .. abgeschaltet|eingestellt|gesperrt|umgestellt|ausgeliefert|freigegeben
+    """,
+    resource="""
+        dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
+aufgaben|kanal|channel|kalender|tabelle|liste|protokoll|protokolle|logs|metriken|alarme|spiegel|\
+registry|entwürfe|entwurf|designs|leitfaden|anleitung|portal|statusseite|spezifikation|verteiler|\
+roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|staging
+    """,
+    located="""
+        liegt|liegen|steht|stehen|ist|sind|findest|findet|finden|gibt_es|hängt|läuft|laufen|lebt \
+in|im|unter|auf|bei|hier|man|du|sich|jetzt|:
+        werden|wird gepflegt|erfasst|dokumentiert|verwaltet|gesammelt|abgelegt|getrackt|verfolgt|\
+geführt|gemeldet|besprochen
+        werden|wird .. erfasst|dokumentiert|verwaltet|gesammelt|abgelegt|getrackt|verfolgt|\
+geführt|gemeldet|besprochen|gepflegt
+        kommen|kommt|gehören|gehört in|ins|in_den|in_die|nach|unter|auf
+        siehe|schau|sieh|guck|nachschauen|nachsehen *
+        umgezogen|gewechselt auf|nach|zu
+        ist|sind das|die|der|unser|unsere|wo
+        :
+    """,
+    unsure="""
+        was für|so eine .. idee
+        tolle|geniale|super|großartige idee
+        vielleicht|eventuell|evtl|möglicherweise|wahrscheinlich|vermutlich|womöglich|angeblich|\
+wohl|eigentlich_müsste|irgendwann
+        angenommen|nehmen_wir_an|gesetzt_den_fall|stell_dir_vor|stellen_wir_uns_vor|\
+mal_angenommen|hypothetisch
+        könnte|könnten|würde|würden|wäre|wären|hätte|hätten|müsste|dürfte|sollten_wir_vielleicht \
+!lieber|gern|gerne|mir|am_liebsten
+        ich|wir glaube|glauben|denke|vermute|überlege|überlegen|frage_mich|meine|schätze|hoffe|\
+wünschte !daran
+        bin|sind .. unsicher|nicht_sicher|am_überlegen
+        noch nicht|nichts entschieden|sicher|klar|festgelegt
+        zum beispiel
+        z.b
+        falls wir|ich|man
+        wenn wir|ich|man .. würden|würde|wären|hätten
+        na|ja|ach toll|klar|super|klasse|prima|wunderbar|großartig
+        super|toll|klasse|großartig|prima schon_wieder|wieder|noch
+        haha|lol
+        war|ist nur? ein_witz|scherz|spaß
+        nur spaß|ein_scherz|ein_witz
+        kommt darauf_an|drauf_an
+    """,
+    once="""
+        diesmal|vorerst|erstmal|erst_mal|zunächst|vorläufig|vorübergehend|temporär|momentan|heute|\
+gerade|einstweilen|derzeit_noch|inzwischen_kurz
+        für jetzt|den_moment|heute
+        nur dieses|diesmal|heute|kurz|hier
+        dieses mal|ticket|skript|file
+        diese|diesem|diesen|dieser|dieses|der_aktuelle|dem_aktuellen änderung|aufgabe|pr|branch|\
+commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_request|merge_request
+        im moment|augenblick
+        bis ich|wir|morgen|später|dahin|gleich
+        jetzt erst|mal|kurz|nur
+    """,
+    asks="""
+        ^ warum|wieso|weshalb|was|wie|wann|wo|wer|welche|welcher|welches|wen|wem|kann|können|\
+könnte|ist|sind|hat|haben|soll|sollen|sollte|darf|gibt|muss|müssen|wird|werden|läuft|geht|stimmt|\
+siehst|weißt|hast|bist|machen|macht
+        oder $
+    """,
+    handles="""
+        übersetze|übersetz|fasse|fass|formuliere|schreibe_um|korrigiere|erkläre|erklär|prüfe|prüf|\
+analysiere|überprüfe|review|antworte .. *
+        hier ist|sind|kommt .. log|ausgabe|fehler|text|mail|nachricht|code|diff|trace
+        folgende|folgender|folgendes|folgenden *
+        schreibt|schrieb|sagt|sagte|steht|meldet|heißt_es
+        aus einem|einer|dem|der .. blog|artikel|mail|buch|chat|beitrag|ticket
+    """,
+    reports="""
+        doku|dokumentation|readme|blog|artikel|fehlermeldung|log|kommentar|meldung|buch|tutorial \
+sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
+        laut der|dem|doku|readme|einem|einer
+        angeblich
+    """,
+    negates="""
+        ^ nicht|kein|keine|keinen|nie *
+        * nicht|kein|keine|keinen|statt|anstatt|sondern *
+    """,
+    pointing="""
+        das|dies|diese|diesen|dieses|es|hier|da|dort|jetzt|noch_nicht
+    """,
+    trouble="""
+        gescheitert|fehlgeschlagen
+        kaputt|fehler|fehlt|fehlgeschlagen|abgestürzt|hängt|langsam|falsch|offline|down|defekt|\
+rot|bug
+        funktioniert|geht|läuft|kompiliert|startet|baut|lädt nicht|nicht_mehr
+    """,
+    tasks="""
+        ^ schau|sieh|lies|öffne|hol|lade|füge|baue|bau|erstelle|erstell|schreib|schreibe|mach|\
+mache|ändere|lösche|entferne|prüfe|prüf|teste|starte|führe|zeig|zeige|erkläre|such|suche|finde|\
+behebe|fixe|ersetze|benenne|verschiebe|aktualisiere|implementiere|räum|lass_uns|lasst_uns|gib|\
+refaktoriere|installiere|deploye|committe
+        ^ ich|wir will|möchte|brauche|wollen|brauchen|müssen|sollten|muss|werde|werden
+    """,
+    settles="""
+        ^ ja|klar|genau|gerne|unbedingt bitte? immer|jedes_mal|ab_jetzt|grundsätzlich
+        ^ immer|nie|niemals|jedes_mal $
+        ^ nein .. nie|niemals
+    """,
+    condition="""
+        wenn|falls|sobald|während|sofern
+    """,
+    retract="""
+        ^ vergiss|streich|ignorier|ignoriere|verwirf|vergesst das|es|die|den|was !nicht
+        doch nicht $
+        ich nehme das_zurück|es_zurück
+        ich habe mich geirrt|vertan
+        ^ nein doch_nicht
+        war ein_witz|ein_scherz|quatsch|unsinn|falsch
+        ^ ach egal|quatsch|vergiss
+        habe es_mir|meine_meinung anders_überlegt|geändert
+    """,
+    declines="""
+        nicht|nichts merken|speichern|notieren|aufschreiben|festhalten|behalten
+        merk|merke|speicher|speichere|notier|notiere dir? .. nicht|nichts|nirgends
+        brauchst|musst|sollst .. nicht|nichts merken|speichern|notieren|aufschreiben
+        unter uns
+    """,
+    opener="""
+        ^ bitte|ok|okay|so|und|auch|aber|übrigens|hey|hi|hallo|na|ja|danke|super|gut|prima|genau|\
+achso|ach|noch_was|noch_etwas|nebenbei|also|dann|erstens|zweitens|wichtig|hinweis|kurzer_hinweis|\
+außerdem|stimmt|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfach|achtung
+    """,
+    corrects="""
+        ^ nein|nee|nö|falsch|stopp|stop|halt|moment|quatsch|so_nicht
+    """,
+    request=f"""
+        ^ kannst|könntest|würdest|magst|können|könnten du|sie ... {_ALWAYS}|{_NEVER}|künftig|\
+in_zukunft|ab_jetzt|aufhören|merken|nicht_mehr|keine|kein|nicht_jedes_mal|notieren
+    """,
+    because="""
+        weil|denn|sonst|damit|nämlich|andernfalls|schließlich
+        da wir|es|die|der|das|sie|unser|unsere|sonst|ich|man
+        wegen *
+        der grund
+        grund :
+        aufgrund
+    """,
+    therefore="""
+        deshalb|daher|deswegen|darum|folglich|somit
+        also bitte|immer|nie|nicht
+    """,
+    manner="""
+        antwort|antworten|antworte|erklär*|erkläre|ausführlich|knapp|kurz|kürzer|kurze|emojis|\
+emoji|ton|tonfall|höflich|förmlich|duzen|siezen|duze|sieze|entschuldig*|zusammenfassung*|floskeln|\
+lob|stichpunkte|stichworte|überschriften|wortwahl|rede|sprich|red|zeig_mir|sag_mir|frag_mich|\
+schritt_für_schritt|aufzählung*
+        auf|in deutsch|englisch|französisch|spanisch
+    """,
+    local="""
+        diesem|dieses|unserem|unser|unsere|im|dem repo|repository|projekt|team|code|codebasis|\
+firma|app|dienst
+        wir|uns|unser|unsere|hier
+    """,
+    confirms="""
+        genau|richtig so .. jedes_mal|immer|künftig|in_zukunft|bitte_weiter
+        mach|mache|macht bitte|das|es? weiter|immer|künftig|in_zukunft .. so
+        weiter so
+        so weitermachen|weiter|lassen
+        genau so .. immer|weiter|künftig
+        behalt|behalte das bei|so_bei
+    """,
+)

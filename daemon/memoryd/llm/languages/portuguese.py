@@ -1,0 +1,345 @@
+"""Portuguese, of Brazil and of Portugal."""
+
+from memoryd.llm.wording import Wording
+
+from .dates import PORTUGUESE_DATES
+
+_JOB = (
+    "desenvolvedor|desenvolvedora|programador|programadora|engenheiro|engenheira|designer|"
+    "pesquisador|pesquisadora|investigador|investigadora|estudante|professor|professora|chefe|"
+    "líder|"
+    "analista|arquiteto|arquiteta|administrador|administradora|consultor|consultora|estagiário|"
+    "estagiária|iniciante|novato|novata|testador|testadora|diretor|diretora|médico|médica|advogado|"
+    "advogada|cientista|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|"
+    "autônomo|autônoma|freelancer|doutorando|doutoranda|fundador|fundadora|mantenedor|mantenedora|"
+    "especialista|responsável|encarregado|jornalista|contador|contadora|daltônico|daltónico|"
+    "gerente|"
+    "estatístico|estatística|dev|sysadmin|operador|operadora|tradutor|tradutora|enfermeiro|"
+    "enfermeira"
+)
+_SETTLED = (
+    "decidido|decidimos|decidiram|decidiu|combinado|combinamos|acordado|acordamos|escolhido|"
+    "escolhemos|adotado|adotamos|abandonado|abandonamos|migrado|migramos|optado|optamos|optou|"
+    "trocado|"
+    "trocamos|descartado|descartamos|substituído|substituímos|padronizado|padronizamos|cancelado|"
+    "cancelaram|adiado|adiaram|aposentado|definido|definimos|fechado|fechamos|resolvemos|mudamos"
+)
+_THING = (
+    "o|a|os|as|isso|isto|este|esta|esse|essa|um|uma|meu|minha|meus|me|se|que|por|como|quando|"
+    "onde|quem|"
+    "é|está|são|estão|eu|ele|ela|eles|há|aqui|quase|tem"
+)
+
+_STATES = (
+    "funciona|funcionam|falha|falham|acontece|termina|carrega|compila|responde|retorna|ouvi|"
+    "soube|que_eu|tive|vi|me|dá|foi|mais|é|está|há|tem"
+)
+
+PORTUGUESE = Wording(
+    dates=PORTUGUESE_DATES,
+    common=(
+        "o a os as um uma de do da dos das e ou é são não que em no na com por para se ao meu "
+        "nosso como mas mais sempre nunca está isso você pra"
+    ),
+    joins="e|mas|porque|pois|então|também|além_disso|senão|por_favor|aí|ou",
+    remember="""
+        ^ lembra|lembre|lembre-se|lembra-te|lembrem-se|memoriza|memorize|anota|anote|guarda|\
+guarde|salva|salve|registra|registre|grava|grave|tenha_em_mente|tem_em_mente|leve_em_conta isso|\
+isto|aí|bem|por_favor|na_memória|sempre|também|de|disso? que|:
+        ^ lembra|lembre|lembre-se|memoriza|memorize|anota|anote disto|disso|isto|isso|o_seguinte *
+        ^ não esquece|esqueça|esqueças|te_esqueças|se_esqueça de? que|:
+        ^ para o_futuro|mais_tarde|lembrar|referência_futura|sua_memória :
+        ^ nota|lembrete para_o_futuro|permanente? :
+        ^ guarda|guarde|coloca|coloque|põe|adiciona|adicione .. na memória|tua_memória|sua_memória :
+        ^ quero|preciso que lembre|você_lembre|memorize|anote|você_anote que
+    """,
+    recall_that="""
+        lembra|lembre|lembre-se|anota|anote|guarda|guarde|memoriza|memorize|salva|salve|grava|\
+grave disso|isso|isto|disto por_favor|na_memória|aí? $
+        não esquece|esqueça|se_esqueça|esqueças disso|disto|hein? $
+        anota|guarda|lembra|memoriza aí|isso_aí $
+    """,
+    standing="""
+        a partir de|desta agora|hoje|vez
+        de agora|hoje|aqui em diante
+        daqui em|pra|para diante|frente
+        doravante
+        no futuro|próximo por_favor|sempre|nunca|não|use|usa|evite *
+        da próxima|na_próxima vez *
+        não volte|volta|voltes a *
+        > não !*mos *e|*a|*es|*as|*em .. mais|de_novo|outra_vez
+        nunca mais *
+        para|pare|parem|deixa|deixe|chega de *
+        é|são|está|fica|ficam terminantemente|estritamente|totalmente? proibido|proibida|\
+proibidos|proibidas|vetado|obrigatório|obrigatória|obrigatórios|obrigatórias|intocável
+        toda|cada vez que
+        sempre que você|for|fizer|mexer|mudar|alterar
+        antes|depois de cada|todo|qualquer commit|push|merge|release|deploy|mudança|entrega|\
+alteração
+        em cada|todo commit|push|merge|release|deploy|pr *
+        neste|nesse|nosso|no|nesta|nossa repo|repositório|projeto|time|equipe|equipa|código|\
+empresa .. sempre|nunca|não|só|usamos|a_gente|tudo|todos|fazemos
+        nossa|a|uma regra|convenção|norma|política é|:
+        por via de_regra
+        como regra|norma *
+        em regra|geral *
+        sem minha|a_minha|nossa|perguntar|me_perguntar|avisar|me_consultar aprovação|revisão|\
+permissão|antes|primeiro|*
+        me_pergunte|pergunta-me|me_avise|me_avisa|me_consulte|pergunte sempre|antes|primeiro *
+        já te|lhe disse|falei
+        eu_já|já falei|disse que|para|pra
+        não quero que|mais|nenhum|nenhuma|*
+        quero que sempre|nunca *
+    """,
+    general=f"""
+        > sempre|nunca|jamais !{_STATES} que|use|usa|faça|faz|*ar|*er|*ir|*e|*a|*em|*am
+        ^ !{_THING} * sempre *
+        > !{_THING} *a|*e|faz|põe sempre|nunca *
+        ^ não * nunca|jamais|mais
+        > não * nunca|jamais *
+        evita|evite|evitem *ar|*er|*ir|o|a|os|as|usar
+        tem|temos|deve|devem|devemos|deveria|pode|podem|podemos|precisa|precisam que|de? sempre|\
+nunca|jamais
+        sempre|nunca deve|devem|temos|tem|precisa|se|devemos *
+        não se deve|devem|pode|podem|usa|usam|mexe|mexem *
+        não deve|devem|devemos|podemos|pode|podem *
+    """,
+    prefers="""
+        > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
+o_primeiro|a_primeira|a_segunda|o_segundo|a_opção *
+        > eu|nós|a_gente? gosto|gostamos|gosta|adoro|adoramos !disso|disto|dessa|desse|dessa_ideia *
+        > eu|nós|a_gente? não gosto|gostamos|gosta|curto|suporto|suportamos !disso|disto|dessa|\
+desse|de_como *
+        odeio|odiamos|detesto|detestamos !isso|isto|essa|esse|este|esta *
+        me|nos basta|bastam|chega|irrita|irritam|incomoda|incomodam *
+        basta-me|chega-me|irrita-me|incomoda-me *
+        minha|meu|minhas|nossa preferência|preferências|preferido|preferida|favorito|favorita é|\
+são|:
+        uso|escrevo|trabalho|programo|leio sempre|normalmente|geralmente|habitualmente|\
+quase_sempre|só|apenas *
+        sempre|normalmente|geralmente|habitualmente uso|escrevo|trabalho|programo|leio|usamos|\
+trabalhamos *
+        para|pra mim .. melhor|mais *
+    """,
+    role=f"""
+        > eu? sou .. {_JOB}
+        não sou .. {_JOB}
+        > eu? trabalho !em_andamento|pendente|feito|nisso|nisto como|em|no|na|de|para|com|desde|\
+sobre|numa|num *
+        sou|estou .. novo|nova|responsável|daltônico|surdo|cego|canhoto|canhota|encarregado|\
+encarregada
+        estou à_frente|a_cargo|baseado|baseada|aprendendo|começando|a_aprender|no_comando *
+        > eu? cuido|lidero|dirijo|mantenho|gerencio|coordeno|ensino do|da|o|a|de|um|uma|dos|das
+        anos|décadas de experiência
+        * há .. anos|meses
+        nunca usei|programei|trabalhei|escrevi|mexi|fiz *
+        não tenho|conheço|sei|domino|falo|entendo|manjo muita|experiência|muito|nada|bem|\
+quase_nada !por_que|qual|se *
+        meu|minha nome|papel|cargo|profissão|fuso|fuso_horário|língua_materna|especialidade|\
+trabalho|formação|área|idioma é|está|são
+        me_chame|chame-me|chama-me|me_chama de|por *
+        falo|leio só|pouco|apenas *
+    """,
+    decides=f"""
+        foi|temos|tem|a_gente|nós|já|ficou ... {_SETTLED}
+        decidimos|combinamos|acordamos|optamos|adotamos|escolhemos|migramos|trocamos|mudamos|\
+descartamos|abandonamos|substituímos|resolvemos|fechamos|padronizamos *
+        o_time|a_equipe|a_equipa|a_diretoria|o_cliente|a_empresa|na_reunião|a_reunião .. decidiu|\
+escolheu|cancelou|descartou|optou|decidimos|definiu
+        a|nossa decisão é|foi|da|de|:
+        decisão|decidido|combinado ... :
+        usamos|implantamos|hospedamos|publicamos|suportamos|rodamos|seguimos|mantemos !essa|\
+esta_função|isso|isto *
+        a_gente|nós agora|só|já|não|também|atualmente? usa|roda|publica|hospeda|suporta|segue|\
+faz_deploy|implanta
+        agora|atualmente|hoje_em_dia|já não? usamos|se_usa|a_gente_usa|suportamos|trabalhamos|\
+rodamos|publicamos|fica|ficam
+        não usamos|suportamos|publicamos|usa|existe|suporta|é|são|há .. mais
+        já não *
+        deixamos|deixou|paramos|parou de *
+        em vez|lugar de|do|da *
+        ao invés de|do|da *
+        de .. para|pra mudamos|trocamos|migramos|passamos
+        mudamos|trocamos|migramos|passamos de|para|pro|pra|do|da *
+        fica|ficou|está|estão|foi|foram descartado|descartada|cancelado|cancelada|obsoleto|\
+obsoleta|removido|removida|congelado|congelada|adiado|adiada|descontinuado|descontinuada|suspenso|\
+suspensa|engavetado
+        roda|rodam|está|estão .. em produção
+        não vamos mais? usar|suportar|seguir|fazer *
+    """,
+    due="""
+        prazo|data_limite|data-limite|entrega|lançamento|congelamento|freeze|demo|demonstração|\
+auditoria|revisão|migração|deadline|saída|reunião|feira|visita|corte|certificação|treinamento|\
+apresentação|inspeção|fechamento|virada|homologação
+        tem|têm|deve|devem|precisa|precisam que|de|estar|ficar|sair ... até|antes|pronto|pronta|\
+dia|no_máximo|para
+        deve|devem|precisa|precisam estar|sair|ficar|ser *
+        sai|saem|vence|vencem|expira|expiram|fecha|fecham|abre|abrem|começa|começam|termina|\
+terminam|acaba|acabam|entra|entram|chega|chegam|estreia|vale|valem
+        previsto|prevista|marcado|marcada|adiado|adiada|antecipado|antecipada|atrasado|atrasada|\
+agendado|agendada|movido|movida|passou|mudou|foi|ficou
+        no máximo
+        o mais tardar
+        válido|válida|vigente|disponível|funciona|mantido|suportado até
+        continua|continuam|estará|estarão vivo|viva|ativo|ativa|pronto|pronta|disponível
+        publicamos|lançamos|entregamos|congelamos|fechamos|apresentamos|migramos|viramos
+        vai|vão ser|sair|entrar|acabar|fechar *
+    """,
+    resource="""
+        painel|quadro|dashboard|doc|docs|documentação|wiki|ticket*|chamados|bugs|erros|canal|\
+calendário|agenda|planilha|folha|logs|métricas|alertas|espelho|registro|layouts|layout|guia|\
+manual|portal|especificação|especificações|ata|atas|runbook|servidor|plantas|procedimento|tarefas|\
+lista|repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
+    """,
+    located="""
+        está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
+        é|são|está|estão o|a|em|no|na|de *
+        é|são|está|estão registrado|registrados|documentado|documentados|acompanhados|\
+acompanhadas|guardado|guardados|publicados|abertos|mantidos *
+        veja|vê|consulte|consulta|pergunte|olhe|olha *
+        vai|vão|foi|foram|passou|mudou|mudaram|migrou para|pra|pro|no|na|em
+        você|tu encontra|encontras|acha *
+    """,
+    unsure="""
+        que|brilhante|ótima|grande|genial ideia|bela_ideia
+        claro vamos|porque|né
+        talvez|quem_sabe|provavelmente|possivelmente|aparentemente|algum_dia|porventura|será_que|\
+acho|achamos|acredito|suponho|imagino|duvido|penso
+        suponhamos|suponha|imagina|imagine|imaginemos|digamos|vamos_supor|hipoteticamente|supondo
+        se *ássemos|*êssemos|*íssemos|*asse|*esse|fosse|tivesse|usássemos
+        e se *
+        poderia|poderíamos|poderiam|seria|teria|teríamos|haveria|daria !sempre
+        não sei_se|tenho_certeza|estou_certo
+        estamos|estou pensando|considerando|avaliando|na_dúvida
+        ainda não *
+        por exemplo
+        em teoria
+        ótimo|que_ótimo|maravilha|claro|parabéns|que_beleza|show mais_um|mais_uma|outro|outra|\
+de_novo|porque
+        kkk|kkkk|haha|rsrs|lol
+        é|era|tô brincadeira|brincando|piada|zoando
+        depende *
+    """,
+    once="""
+        agora $
+        desta|dessa|nesta|nessa|esta|essa|só_desta vez|semana|tarefa|branch|função|página|classe|\
+tarde|noite|pr|sessão|alteração
+        neste|nesse|este|esse commit|ticket|arquivo|ficheiro|teste|momento|método|patch|pr
+        por enquanto|ora|hoje
+        enquanto isso
+        agora mesmo
+        hoje|temporariamente|provisoriamente|momentaneamente
+        até que|amanhã|eu|segunda_ordem
+        só|somente|apenas aqui|hoje|agora
+        no momento
+        primeiro $
+    """,
+    asks="""
+        ^ por_que|porque_é_que|o_que|que|como|quando|onde|quem|qual|quais|quanto|quantos|pode|\
+poderia|podes|você_pode|dá_para|dá_pra|há|é|está|são|deveria|sabe|sabes|podemos|tem_como|será
+        né|certo|não_é|ou_não $
+    """,
+    handles="""
+        traduz|traduza|traduzir|resume|resuma|resumir|reformula|reformule|corrige|corrija|explica|\
+explique|revisa|revise|analisa|analise|verifica|verifique|responda|redige|reescreva .. *
+        aqui|segue|este|esta está|vai|é|o|a .. log|saída|erro|texto|mensagem|email|e-mail|código
+        o|este|seguinte|a seguinte|texto|mensagem|erro|email
+        escreveu|escreve|diz|disse|respondeu|mostra
+        de|num|numa|do|da um|uma|o|a .. blog|artigo|email|livro|post|fórum
+    """,
+    reports="""
+        doc|docs|documentação|readme|blog|artigo|livro|tutorial|erro|log|mensagem|comentário|\
+linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
+        segundo o|a|os|as|um|uma
+        de acordo com
+        dizem que
+    """,
+    negates="""
+        ^ não *
+        * não|em_vez_de|ao_invés_de|em_lugar_de *
+    """,
+    pointing="""
+        isso|isto|essa|esse|esta|este|aqui|aí|agora
+    """,
+    trouble="""
+        falhou|falharam|quebraram
+        quebrado|quebrada|quebrou|erro|erros|falha|falham|falhando|bug|caiu|fora_do_ar|lento|\
+lenta|travado|travada|travou|errado|falta
+        não funciona|compila|inicia|responde|carrega|abre|roda
+    """,
+    tasks="""
+        ^ olha|olhe|abre|abra|leia|lê|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|\
+mude|altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|\
+rode|mostra|mostre|explica|explique|procura|procure|busca|busque|acha|conserta|conserte|corrige|\
+corrija|substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|limpe|\
+gera|gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos
+        ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|\
+vou|podemos
+    """,
+    settles="""
+        ^ sim|claro|com_certeza por_favor? sempre|toda_vez|a_partir_de_agora
+        ^ sempre|nunca|jamais|toda_vez $
+        ^ não .. nunca|jamais
+    """,
+    condition="""
+        quando|se|caso|enquanto
+    """,
+    retract="""
+        ^ esquece|esqueça|ignora|ignore|cancela|cancele|descarta|descarte|deixa|apaga|apague isso|\
+isto|o_que|o_anterior|pra_lá|para_lá|essa|esse
+        ^ esquece|esqueça|deixa_pra_lá|deixa_estar|deixa
+        retiro o_que
+        me_enganei|enganei-me|errei|me_confundi
+        pensando bem|melhor
+        era brincadeira|mentira|piada|falso|um_erro
+        mudei de ideia|ideias
+        ^ melhor não
+    """,
+    declines="""
+        não precisa|é_preciso|é_necessário|quero_que|precisas? de|que|se|você? lembrar|guardar|\
+anotar|memorizar|registrar|salvar|guarde|anote|memorize|lembre
+        não guarde|guardes|anote|anotes|memorize|salve|registre|grave *
+        entre nós
+    """,
+    opener="""
+        ^ por_favor|pf|ok|okay|certo|bom|bem|e|também|mas|aliás|ei|oi|olá|sim|obrigado|obrigada|\
+ótimo|perfeito|exato|além_disso|ah|olha|outra_coisa|mais_uma_coisa|importante|atenção|nota|aviso|\
+beleza|claro|desculpa|desculpe|então|primeiro|segundo|lembrete|pronto|isso|só_um_detalhe|\
+a_propósito|detalhe|valeu
+    """,
+    corrects="""
+        ^ não|nada_disso|errado|assim_não|para|pare|espera|espere|calma
+    """,
+    request="""
+        ^ pode|poderia|podes|podias|você_pode|você_poderia|dá_para|dá_pra|consegue por_favor? ... \
+sempre|nunca|parar_de|não|a_partir_de_agora|daqui_em_diante|evitar|lembrar|toda_vez|anotar_que|\
+guardar_que|deixar_de
+    """,
+    because="""
+        porque|pois|já_que|dado_que|uma_vez_que|visto_que|devido_a|por_causa_de|por_causa_do|\
+por_causa_da|para_que|senão|caso_contrário|é_que|pra_não
+        a|o razão|motivo é
+        como o|a|os|as|ninguém|senão
+    """,
+    therefore="""
+        por_isso|portanto|logo|de_modo_que|por_conseguinte|assim_sendo
+    """,
+    manner="""
+        resposta|respostas|responde|responda|respondas|explica*|explique*|curto|curta|curtas|\
+breve|breves|conciso|concisa|longo|longas|emoji|emojis|tom|formal|educado|desculpa*|resumo|\
+resumos|elogios|listas|tópicos|me_diga|diz-me|me_mostre|mostra-me|fale|fala|passo_a_passo|redação|\
+enrolação|trata-me|me_trate
+        em português|inglês|espanhol|francês|alemão
+    """,
+    local="""
+        este|nosso|neste|nesse|no repo|repositório|projeto|time|código|serviço
+        nós|nosso|nossa|nossos|nossas|aqui|a_gente
+    """,
+    confirms="""
+        exato|perfeito|isso .. assim .. sempre|toda_vez|daqui_em_diante|a_partir_de_agora|\
+continua|continue
+        continua|continue|mantém|mantenha|segue|siga|faz|faça .. assim|desse_jeito|dessa_forma|\
+desta_forma|desta_maneira
+        assim sempre|a_partir
+    """,
+)

@@ -1,0 +1,180 @@
+"""Finds the phrases of the language tables in a text.
+
+There are thousands of phrases and most texts hold none, so each phrase is filed under its rarest
+words: a text's words name the few patterns that are worth trying. A language written without
+spaces has single letters and pairs of them in place of words.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+
+from .languages import LANGUAGES
+from .patterns import find_needs, parse_phrases, to_pattern
+from .wording import fold_letters
+
+_WORD = re.compile(r"[^\W_]+")
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_EVERYDAY = (  # in so many messages that they are the last words to look a phrase up by
+    "a an and any are as at be been but by can could do for from have has i if im in into is it just "
+    "like make me my need new not now of on or our out please run should so that the them then this "
+    "to up use was we what when will with would you your also test file code add fix change want"
+).split()
+_TELLING = frozenset(
+    {"remember", "recall_that", "standing", "general", "prefers", "role", "decides", "place"}
+    | {"retract", "confirms", "corrects", "settles", "request"}
+)
+_AT_START = frozenset({"corrects", "settles", "request"})  # tell something as first words only
+_DATED = frozenset({"due", "dated"})  # tell something together only
+_NOT_KINDS = frozenset({"spaced", "dates", "common", "letters", "joins"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Phrase:
+    kind: str
+    language: int  # its place among LANGUAGES
+    source: str
+    probe: str  # the pattern for a text that is not cut into sentences yet
+    needs: tuple[frozenset[str], ...]  # a text with the phrase has a word of each; rarest first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lexicon:
+    filed: dict[str, list[_Phrase]]  # by each word of their rarest group
+    unfiled: list[_Phrase]  # without a word to look them up by
+
+
+class Cues:
+    """The phrases that a text, and every part of it, can hold."""
+
+    __slots__ = ("_sources",)
+
+    def __init__(self, folded: str) -> None:
+        words = _words(folded)
+        languages = _languages(folded, words)
+        self._sources: dict[str, dict[str, None]] = {}
+        for phrase in _possible(words, _lexicon()):
+            if phrase.language in languages:
+                self._sources.setdefault(phrase.kind, {})[phrase.source] = None
+
+    def may_hold(self, kind: str) -> bool:
+        """Tell whether a phrase of *kind* is possible at all."""
+        return kind in self._sources
+
+    def find(self, kind: str, part: str) -> re.Match[str] | None:
+        """Return the first phrase of *kind* in *part*, the longest of those that begin there."""
+        found = (_pattern(source).search(part) for source in self._sources.get(kind, ()))
+        return min(
+            (match for match in found if match), key=lambda m: (m.start(), -m.end()), default=None
+        )
+
+    def has(self, kind: str, part: str) -> bool:
+        """Tell whether *part* holds a phrase of *kind*."""
+        return any(_pattern(source).search(part) for source in self._sources.get(kind, ()))
+
+
+def may_tell(folded: str) -> bool:
+    """Tell cheaply whether *folded* can state anything; most texts cannot."""
+    seen: set[str] = set()
+    for phrase in _possible(_words(folded), _telling()):
+        if phrase.kind == "dated" or _pattern(phrase.probe).search(folded):
+            if phrase.kind in _TELLING:
+                return True
+            seen.add(phrase.kind)
+    return seen >= _DATED
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether *text* holds letters of a language written without spaces."""
+    return not text.isascii() and _UNSPACED.search(text) is not None
+
+
+@cache
+def _pattern(source: str) -> re.Pattern[str]:
+    return re.compile(source)
+
+
+def _words(folded: str) -> set[str]:
+    words = set(_WORD.findall(folded.replace("'", "")))
+    if is_unspaced(folded):
+        words.update(folded)
+        words.update(map("".join, zip(folded, folded[1:], strict=False)))
+    return words
+
+
+def _possible(words: set[str], lexicon: _Lexicon) -> Iterator[_Phrase]:
+    yield from lexicon.unfiled
+    for word in words & lexicon.filed.keys():
+        for phrase in lexicon.filed[word]:
+            if all(not words.isdisjoint(group) for group in phrase.needs[1:]):
+                yield phrase
+
+
+def _languages(folded: str, words: set[str]) -> set[int]:
+    """Return the languages that *folded* may be written in: where words are shared, the likely."""
+    by_letters = {n for n, letters, _ in _marks() if letters and letters.search(folded)}
+    shares = {n: len(words & common) for n, letters, common in _marks() if not letters}
+    most = max(shares.values(), default=0)
+    return by_letters | {n for n, share in shares.items() if share * 2 >= most - 1}
+
+
+@cache
+def _marks() -> tuple[tuple[int, re.Pattern[str] | None, frozenset[str]], ...]:
+    return tuple(
+        (
+            number,
+            re.compile(table.letters) if table.letters else None,
+            frozenset(fold_letters(table.common).replace("'", "").split()),
+        )
+        for number, table in enumerate(LANGUAGES)
+    )
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    return _file(_phrases())
+
+
+@cache
+def _telling() -> _Lexicon:
+    """Return the part of the lexicon that can make a memory."""
+    return _file(phrase for phrase in _phrases() if phrase.kind in _TELLING | _DATED)
+
+
+def _file(phrases: Iterable[_Phrase]) -> _Lexicon:
+    lexicon = _Lexicon(filed={}, unfiled=[])
+    for phrase in phrases:
+        if not phrase.needs:
+            lexicon.unfiled.append(phrase)
+        for word in phrase.needs[0] if phrase.needs else ():
+            lexicon.filed.setdefault(word, []).append(phrase)
+    return lexicon
+
+
+@cache
+def _phrases() -> tuple[_Phrase, ...]:
+    parsed = [(*line, find_needs(line[2], spaced=LANGUAGES[line[0]].spaced)) for line in _lines()]
+    common = Counter(word for *_, groups in parsed for group in groups for word in group)
+    common.update(dict.fromkeys(_EVERYDAY, len(parsed)))
+    return tuple(
+        _Phrase(
+            kind=kind,
+            language=language,
+            source=to_pattern(tokens, LANGUAGES[language]),
+            probe=to_pattern(tokens, LANGUAGES[language], anywhere=kind not in _AT_START),
+            needs=tuple(sorted(groups, key=lambda group: max(common[word] for word in group))),
+        )
+        for language, kind, tokens, groups in parsed
+    )
+
+
+def _lines() -> Iterator[tuple[int, str, list[str]]]:
+    """Yield language, kind and tokens of every phrase."""
+    for language, table in enumerate(LANGUAGES):
+        texts = {field.name: getattr(table, field.name) for field in fields(table)}
+        texts["dated"] = table.dates.phrases()
+        for kind, text in texts.items():
+            if kind not in _NOT_KINDS:
+                yield from ((language, kind, tokens) for tokens in parse_phrases(text))

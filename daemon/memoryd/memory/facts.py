@@ -1,0 +1,39 @@
+"""Which memory states a fact already: the same type, the same words."""
+
+from collections.abc import Mapping
+
+from memoryd.domain import MemoryType
+
+from .document import Document
+from .tombstones import fingerprint
+
+_Key = tuple[MemoryType, str]
+
+
+class Facts:
+    """Finds facts by type and fingerprint; told of each document that changes."""
+
+    def __init__(self) -> None:
+        self._places: dict[_Key, list[tuple[str, int]]] = {}
+        self._keys: dict[str, tuple[_Key, ...]] = {}
+
+    def put(self, path: str, document: Document | None) -> None:
+        """Take note of what *path* states now; None when it is gone."""
+        for key in self._keys.pop(path, ()):
+            left = [place for place in self._places.pop(key, ()) if place[0] != path]
+            if left:
+                self._places[key] = left
+        if document:
+            entries = document.entries
+            keys = tuple((document.type, fingerprint(entry.summary)) for entry in entries)
+            self._keys[path] = keys
+            for index, key in enumerate(keys):
+                self._places.setdefault(key, []).append((path, index))
+
+    def find(
+        self, kind: MemoryType, summary: str, documents: Mapping[str, Document]
+    ) -> tuple[Document, int] | None:
+        """Return document and index of the entry that states a fact; a pinned one before others."""
+        places = self._places.get((kind, fingerprint(summary)), ())
+        found = [(documents[path], index) for path, index in places]
+        return min(found, key=lambda place: (not place[0].pinned, place[0].relative), default=None)

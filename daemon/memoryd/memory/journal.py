@@ -1,0 +1,190 @@
+"""How files change: what was is kept first, then tombstones move, then files, one by one.
+
+A killed writer leaves each file old or new. The record tells both apart, so that the operation
+can be run again, or undone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from memoryd.domain import isoformat
+from memoryd.errors import ConflictError, NotFoundError
+from memoryd.system.files import atomic_write, confined, remove
+
+from .times import later, read_time, to_mtime
+from .tombstones import load_tombstones, save_tombstones
+from .trash import Preimage, TombstoneChange, Trash, hash_bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One file to write, or without data to remove.
+
+    `mtime_ns` is when the fact was stated; left out, the file's time moves on by a millisecond.
+    """
+
+    path: str
+    data: bytes | None
+    mtime_ns: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What an undo did. Its own token takes the undo back."""
+
+    token: str
+    operation: str
+    restored: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Present:
+    data: bytes | None = None
+    mtime_ns: int | None = None
+
+
+class Journal:
+    """Changes the files of one memory directory, and takes changes back."""
+
+    def __init__(self, memory_dir: Path, state_dir: Path) -> None:
+        self._memory_dir = memory_dir
+        self._state_dir = state_dir
+        self.trash = Trash(state_dir / "trash")
+
+    def write(
+        self,
+        changes: Sequence[Change],
+        *,
+        operation: str,
+        by: str,
+        now: datetime,
+        base: Mapping[str, bytes | None],
+        tombstones: Mapping[str, datetime | None] | None = None,
+        detail: str = "",
+        undoes: str | None = None,
+    ) -> str | None:
+        """Make *changes*; return the token that undoes them, None when there is nothing to do.
+
+        *base* is what the caller saw in the files: raise ConflictError, with nothing changed,
+        when one says something else by now.
+        """
+        stones = load_tombstones(self._state_dir, now=now)
+        moved = {
+            fact: at for fact, at in (tombstones or {}).items() if stones.times.get(fact) != at
+        }
+        files: list[tuple[Change, Preimage]] = []
+        for change in changes:
+            present = self._present(change.path)
+            if change.path in base and base[change.path] != present.data:
+                raise ConflictError(f"{change.path} was changed in the meantime", hint="try again")
+            dated = _dated(change, present, now)
+            if (dated.data, dated.mtime_ns) != (present.data, present.mtime_ns):
+                files.append((dated, _preimage(change, present)))
+        if not files and not moved:
+            return None
+        token = self.trash.record(
+            [preimage for _, preimage in files],
+            operation=operation,
+            by=by,
+            at=now,
+            detail=detail,
+            undoes=undoes,
+            tombstones=[
+                TombstoneChange(hash=fact, before=_iso(stones.times.get(fact)), after=_iso(at))
+                for fact, at in moved.items()
+            ],
+        )
+        if moved:
+            save_tombstones(self._state_dir, stones.changed(moved))
+        # Writing comes before removing: a file that moves is never nowhere.
+        for change, _ in sorted(files, key=lambda pair: pair[0].data is None):
+            path = confined(self._memory_dir, change.path)
+            if change.data is None:
+                remove(path)
+            else:
+                atomic_write(path, change.data, mtime_ns=change.mtime_ns)
+        return token
+
+    def _present(self, relative: str) -> _Present:
+        path = confined(self._memory_dir, relative)
+        try:
+            with path.open("rb") as file:
+                return _Present(file.read(), path.stat().st_mtime_ns)
+        except (FileNotFoundError, NotADirectoryError):
+            return _Present()
+
+    def undo(self, token: str | None, *, by: str, now: datetime) -> Undone:
+        """Take an operation back; None is the latest that is not taken back.
+
+        Raise NotFoundError, or ConflictError naming the file that was changed since.
+        """
+        token = token or self._latest()
+        manifest = self.trash.read(token)
+        changes: list[Change] = []
+        base: dict[str, bytes | None] = {}
+        for old in self.trash.preimages(token):
+            present = self._present(old.path)
+            if present == _Present(old.data, old.mtime_ns):
+                continue
+            if hash_bytes(present.data) not in {old.after, hash_bytes(old.data)}:
+                raise ConflictError(
+                    f"{old.path} was changed after {token}",
+                    hint=f"the file as it was before is kept in the trash under {token}",
+                )
+            base[old.path] = present.data
+            changes.append(Change(path=old.path, data=old.data, mtime_ns=old.mtime_ns))
+        undoing = self.write(
+            changes,
+            operation="undo",
+            by=by,
+            now=now,
+            base=base,
+            tombstones=self._raised(manifest.tombstones, now),
+            detail=manifest.operation,
+            undoes=token,
+        )
+        if undoing is None:
+            raise ConflictError(f"{token} is undone already")
+        restored = tuple(change.path for change in changes)
+        return Undone(token=undoing, operation=manifest.operation, restored=restored)
+
+    def _latest(self) -> str:
+        for record in self.trash.records():
+            if not record.undoes and not record.undone:
+                return record.token
+        raise NotFoundError("there is nothing to undo")
+
+    def _raised(
+        self, changes: Sequence[TombstoneChange], now: datetime
+    ) -> dict[str, datetime | None]:
+        """Return the tombstones as they were, but for those that moved again since."""
+        times = load_tombstones(self._state_dir, now=now).times
+        return {
+            change.hash: read_time(change.before)
+            for change in changes
+            if _iso(times.get(change.hash)) == change.after
+        }
+
+
+def _dated(change: Change, present: _Present, now: datetime) -> Change:
+    if change.data is None:
+        return Change(path=change.path, data=None)
+    mtime_ns = change.mtime_ns
+    if mtime_ns is None:
+        mtime_ns = to_mtime(now) if present.mtime_ns is None else later(present.mtime_ns)
+    return Change(path=change.path, data=change.data, mtime_ns=mtime_ns)
+
+
+def _preimage(change: Change, present: _Present) -> Preimage:
+    return Preimage(
+        path=change.path,
+        data=present.data,
+        mtime_ns=present.mtime_ns,
+        after=hash_bytes(change.data),
+    )
+
+
+def _iso(at: datetime | None) -> str | None:
+    return isoformat(at) if at else None

@@ -1,0 +1,382 @@
+"""The memories of one scope: what stands on disk, and every way to change it."""
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from memoryd.domain import Patch, Scope, isoformat
+from memoryd.errors import BadRequestError, ConflictError, DeniedError, NotFoundError
+from memoryd.system.files import atomic_write, confined, make_private_dir, sweep_temporaries
+
+from .applying import Applied, Batch
+from .document import PINNED, Document, edit, is_pinned, remove_entries
+from .facts import Facts
+from .index_file import INDEX_NAME, update_index
+from .journal import Change, Journal, Undone
+from .names import file_names, split_id
+from .state import scaffold_state
+from .statefile import set_aside_files
+from .times import MILLISECOND, to_mtime
+from .tombstones import Tombstones, bury, fingerprint, load_tombstones
+from .trash import Record
+from .tree import Tree
+
+_KEEP = timedelta(days=30)
+
+
+class Store:
+    """The memories of one scope. Thread-safe; no I/O before the first call.
+
+    Every change looks at the disk first, is one record in the trash, and brings MEMORY.md up to
+    date. Files under `pinned/` change only where a person asks for exactly that.
+    """
+
+    def __init__(
+        self,
+        memory_dir: Path,
+        state_dir: Path,
+        scope: Scope,
+        *,
+        clock: Callable[[], datetime],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.memory_dir = memory_dir
+        self.state_dir = state_dir
+        self.scope = scope
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._tree = Tree(memory_dir, monotonic=monotonic)
+        self._journal = Journal(memory_dir, state_dir)
+        self._facts = Facts()
+        self._facts_generation = 0
+        self._reported_generation = 0
+
+    def refresh(self) -> frozenset[str]:
+        """Look at the disk; return the paths that changed since the last refresh, also by us."""
+        with self._lock:
+            self._tree.refresh()
+            changed = self._tree.changes_since(self._reported_generation)
+            self._reported_generation = self._tree.generation
+            return changed
+
+    def documents(self) -> Mapping[str, Document]:
+        """Return a read-only snapshot, path to document, as of the last refresh or change."""
+        return self._tree.documents
+
+    def unreadable(self) -> Mapping[str, str]:
+        """Return what is skipped and why, by path; also the state files that were set aside."""
+        aside = dict.fromkeys(
+            set_aside_files(self.state_dir),
+            "this state file could not be read and was replaced; restore or remove it",
+        )
+        return {**self._tree.unreadable, **aside}
+
+    @property
+    def generation(self) -> int:
+        """A number that grows with every refresh or change that found or made something new."""
+        return self._tree.generation
+
+    def changes_since(self, generation: int) -> frozenset[str]:
+        """Return the paths that changed, appeared or vanished after *generation* (0: all)."""
+        with self._lock:
+            return self._tree.changes_since(generation)
+
+    def get(self, memory_id: str) -> tuple[Document, int | None]:
+        """Return a document and the index of the entry; None is the whole file.
+
+        Raise NotFoundError.
+        """
+        with self._lock:
+            self._tree.refresh()
+            return self._find(memory_id)
+
+    def _find(self, memory_id: str) -> tuple[Document, int | None]:
+        path, index = split_id(memory_id)
+        document = self._tree.documents.get(path)
+        if document is None or (index is not None and index >= len(document.entries)):
+            raise NotFoundError(f"there is no memory {memory_id!r}", hint="list the memories")
+        return document, None if len(document.entries) == 1 else index
+
+    def scaffold(self, *, project_root: Path | None = None) -> None:
+        """Create what is missing: the directory, MEMORY.md and the state files."""
+        with self._lock:
+            make_private_dir(self.memory_dir)
+            if not os.path.lexists(self.memory_dir / INDEX_NAME):
+                atomic_write(self.memory_dir / INDEX_NAME, b"")
+            scaffold_state(
+                self.state_dir,
+                now=self._clock(),
+                project_root=project_root,
+                with_cursor=self.scope is Scope.PROJECT,
+            )
+
+    def apply(
+        self, patches: Sequence[Patch], *, operation: str, by: str, asked: bool = False
+    ) -> list[Applied]:
+        """Put patches into memory, in order; return what became of each.
+
+        *asked* says that a person asked to remember exactly this: what was forgotten before does
+        not hold it back. Raise BadRequestError for a patch without a summary.
+        """
+        with self._lock:
+            now = self._clock()
+            self._tree.refresh()
+            documents = self._tree.documents
+            batch = Batch(
+                documents,
+                self._current_facts(),
+                tombstones=Tombstones() if asked else load_tombstones(self.state_dir, now=now),
+                now=now,
+                is_free=self._is_free,
+            )
+            try:
+                applied = [batch.apply(patch) for patch in patches]
+                changes = [
+                    Change(path=path, data=document.raw, mtime_ns=to_mtime(document.updated))
+                    for path, document in batch.changed.items()
+                ]
+                self._write(changes, operation=operation, by=by, now=now, seen=documents)
+            finally:
+                for path in batch.changed:
+                    self._facts.put(path, self._tree.documents.get(path))
+            return applied
+
+    def _current_facts(self) -> Facts:
+        for path in self._tree.changes_since(self._facts_generation):
+            self._facts.put(path, self._tree.documents.get(path))
+        self._facts_generation = self._tree.generation
+        return self._facts
+
+    def _is_free(self, path: str) -> bool:
+        return not os.path.lexists(confined(self.memory_dir, path))
+
+    def forget(self, ids: Iterable[str], *, by: str, operation: str = "forget") -> str:
+        """Remove exactly these entries, with a path whole files; return the undo token.
+
+        They stay forgotten when the statement is read again. Raise NotFoundError, with nothing
+        changed, when one of them is not there.
+        """
+        with self._lock:
+            now = self._clock()
+            self._tree.refresh()
+            seen = self._tree.documents
+            picked: dict[str, set[int]] = {}
+            for memory_id in ids:
+                document, index = self._find(memory_id)
+                every = range(len(document.entries))
+                picked.setdefault(document.relative, set()).update(
+                    every if index is None else [index]
+                )
+            token = self._write(
+                [_without(seen[path], indexes) for path, indexes in picked.items()],
+                operation=operation,
+                by=by,
+                now=now,
+                seen=seen,
+                forgotten=[
+                    seen[path].entries[index].summary
+                    for path, indexes in picked.items()
+                    for index in indexes
+                ],
+            )
+            if token is None:
+                raise BadRequestError("nothing was named that is to be forgotten")
+            return token
+
+    def delete(self, memory_id: str, *, by: str) -> str:
+        """Remove a file or one entry as `forget` does; return the undo token."""
+        return self.forget([memory_id], by=by, operation="delete")
+
+    def edit(
+        self,
+        memory_id: str,
+        *,
+        by: str,
+        title: str | None = None,
+        description: str | None = None,
+        body: str | None = None,
+        if_match: datetime | None = None,
+    ) -> Document:
+        """Change a file as a person asks; facts that are edited away stay away.
+
+        Raise ConflictError when the file was not last updated at *if_match*, BadRequestError for
+        what a memory cannot hold or for the id of one entry of several.
+        """
+        with self._lock:
+            now = self._clock()
+            self._tree.refresh()
+            document, index = self._find(memory_id)
+            if index is not None:
+                raise BadRequestError(f"{memory_id} is a part of a file; edit {document.relative}")
+            if if_match and isoformat(if_match) != isoformat(document.updated):
+                raise ConflictError(
+                    f"{document.relative} was updated at {isoformat(document.updated)}",
+                    hint="read it again, then change it",
+                )
+            changed = edit(document, title=title, description=description, body=body)
+            if changed == document:
+                return document
+            kept = {fingerprint(entry.summary) for entry in changed.entries}
+            mtime_ns = to_mtime(max(now, document.updated + MILLISECOND))
+            self._write(
+                [Change(path=document.relative, data=changed.raw, mtime_ns=mtime_ns)],
+                operation="edit",
+                by=by,
+                now=now,
+                seen=self._tree.documents,
+                forgotten=[
+                    entry.summary
+                    for entry in document.entries
+                    if fingerprint(entry.summary) not in kept
+                ],
+            )
+            return self._find(document.relative)[0]
+
+    def pin(self, memory_id: str, *, by: str) -> Document:
+        """Move a file to where memoryd only reads it."""
+        return self._move(memory_id, by=by, operation="pin", folder=f"{PINNED}/")
+
+    def unpin(self, memory_id: str, *, by: str) -> Document:
+        """Move a file back to where memoryd may change it."""
+        return self._move(memory_id, by=by, operation="unpin", folder="")
+
+    def _move(self, memory_id: str, *, by: str, operation: str, folder: str) -> Document:
+        with self._lock:
+            self._tree.refresh()
+            seen = self._tree.documents
+            document, _ = self._find(memory_id)
+            if document.pinned == bool(folder):
+                return document
+            stem = PurePosixPath(document.relative).stem
+            target = next(
+                path
+                for path in file_names(f"{folder}{document.type}/{stem}")
+                # The very same file there is what a killed move left.
+                if self._is_free(path) or (path in seen and seen[path].raw == document.raw)
+            )
+            mtime_ns = to_mtime(document.updated + MILLISECOND)
+            self._write(
+                [
+                    Change(path=target, data=document.raw, mtime_ns=mtime_ns),
+                    Change(path=document.relative, data=None),
+                ],
+                operation=operation,
+                by=by,
+                now=self._clock(),
+                seen=seen,
+            )
+            return self._find(target)[0]
+
+    def _write(
+        self,
+        changes: Sequence[Change],
+        *,
+        operation: str,
+        by: str,
+        now: datetime,
+        seen: Mapping[str, Document],
+        forgotten: Iterable[str] = (),
+    ) -> str | None:
+        """Make changes to documents as they were *seen*."""
+        with self._changing([change.path for change in changes]):
+            return self._journal.write(
+                changes,
+                operation=operation,
+                by=by,
+                now=now,
+                base={
+                    change.path: seen[change.path].raw if change.path in seen else None
+                    for change in changes
+                },
+                tombstones=bury(forgotten, now=now),
+            )
+
+    @contextlib.contextmanager
+    def _changing(self, paths: Iterable[str]) -> Iterator[None]:
+        """See what has become of *paths*, also of half a change; then mend the index."""
+        try:
+            yield
+        finally:
+            self._tree.distrust(paths)
+            self._tree.refresh()
+        self.rebuild_index()
+
+    def commit(
+        self,
+        changes: Sequence[Change],
+        *,
+        operation: str,
+        by: str,
+        detail: str = "",
+        base: Mapping[str, bytes | None] | None = None,
+        asked: bool = False,
+    ) -> str | None:
+        """Write and remove whole files as one operation; return its undo token, None for no change.
+
+        *base* is what the caller started from. Raise ConflictError, with nothing changed, when a
+        file says something else by now, DeniedError for files under `pinned/` unless *asked*, and
+        BadRequestError for what is no memory file.
+        """
+        for change in changes:
+            _check_path(change.path, asked=asked)
+        with self._lock, self._changing([change.path for change in changes]):
+            return self._journal.write(
+                changes,
+                operation=operation,
+                by=by,
+                now=self._clock(),
+                base=base or {},
+                detail=detail,
+            )
+
+    def undo(self, token: str | None = None, *, by: str) -> Undone:
+        """Take an operation back; None is the latest that is not taken back.
+
+        Raise NotFoundError, or ConflictError naming the file that was changed since.
+        """
+        paths: list[str] = []
+        with self._lock, self._changing(paths):
+            undone = self._journal.undo(token, by=by, now=self._clock())
+            paths.extend(undone.restored)
+            return undone
+
+    def history(self, *, limit: int | None = None) -> list[Record]:
+        """Return the operations that can still be seen, newest first."""
+        return list(islice(self._journal.trash.records(), limit))
+
+    def rebuild_index(self) -> bool:
+        """Bring MEMORY.md up to date with the last refresh; return whether it was written."""
+        with self._lock:
+            return update_index(
+                self.memory_dir, self._tree.documents.values(), unreadable=self._tree.unreadable
+            )
+
+    def tidy(self, *, keep: timedelta = _KEEP) -> int:
+        """Remove what killed writers left, and operations older than *keep*; return how many."""
+        with self._lock:
+            trash = self._journal.trash
+            swept = sweep_temporaries(self.memory_dir) + sweep_temporaries(trash.directory)
+            return swept + trash.expire(now=self._clock(), keep=keep)
+
+
+def _without(document: Document, indexes: Collection[int]) -> Change:
+    if len(indexes) == len(document.entries):
+        return Change(path=document.relative, data=None)
+    return Change(path=document.relative, data=remove_entries(document, indexes).raw)
+
+
+def _check_path(path: str, *, asked: bool) -> None:
+    parts = path.split("/")
+    if (
+        not path.endswith(".md")
+        or INDEX_NAME in parts
+        or any(part[:1] in {"", "."} for part in parts)
+    ):
+        raise BadRequestError(f"not the path of a memory: {path!r}")
+    if is_pinned(path) and not asked:
+        raise DeniedError(f"{path} is pinned", hint="unpin it first")

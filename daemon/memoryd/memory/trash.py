@@ -1,0 +1,216 @@
+"""What every change to a memory directory leaves behind, so that it can be taken back.
+
+One directory an operation: the files as they were, then `manifest.json`, which makes it count.
+It is complete before the operation touches its first file. A directory without a manifest is
+what a killed writer left, and is swept.
+"""
+
+import hashlib
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+
+from memoryd.errors import NotFoundError, NotReadyError
+from memoryd.system.files import atomic_write, confined, fsync_dir, make_private_dir, remove
+
+from .times import compact_time
+
+_MANIFEST = "manifest.json"
+_VERSION = 1
+_TOKEN = re.compile(r"(?P<time>\d{8}T\d{9}Z)-(?P<operation>[a-z][a-z-]*?)(?:-(?P<number>\d+))?")
+
+
+class FileChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One file of an operation: where its old bytes are kept, the hash of its new ones."""
+
+    path: str
+    before: str | None
+    before_mtime_ns: int | None
+    after: str | None
+
+
+class TombstoneChange(msgspec.Struct, frozen=True, kw_only=True):
+    """One tombstone that an operation moved; times are ISO, None is «no tombstone»."""
+
+    hash: str
+    before: str | None
+    after: str | None
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What an operation did, and by whom."""
+
+    version: int = _VERSION
+    operation: str
+    by: str
+    at: datetime
+    detail: str = ""
+    undoes: str | None = None
+    files: tuple[FileChange, ...]
+    tombstones: tuple[TombstoneChange, ...] = ()
+
+
+class _Versioned(msgspec.Struct):
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preimage:
+    """A file as it was before an operation; without data, it was not there."""
+
+    path: str
+    data: bytes | None
+    mtime_ns: int | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One operation, for people. `token` undoes it; `undone` says that this has been done."""
+
+    token: str
+    operation: str
+    by: str
+    at: datetime
+    files: tuple[str, ...]
+    detail: str
+    undoes: str | None
+    undone: bool
+
+
+def hash_bytes(data: bytes | None) -> str | None:
+    """Return how a manifest names the content of a file; None when there is no file."""
+    return None if data is None else hashlib.sha256(data).hexdigest()
+
+
+class Trash:
+    """The recorded operations of one memory directory. No I/O before the first call."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+
+    def record(
+        self,
+        files: Sequence[Preimage],
+        *,
+        operation: str,
+        by: str,
+        at: datetime,
+        detail: str = "",
+        undoes: str | None = None,
+        tombstones: Sequence[TombstoneChange] = (),
+    ) -> str:
+        """Keep the files as they are now; return the token that undoes the operation."""
+        token = self._new_token(operation, at)
+        directory = self.directory / token
+        make_private_dir(directory)
+        changes = []
+        for number, file in enumerate(files):
+            name = None if file.data is None else f"{number:04}.md"
+            if file.data is not None:
+                atomic_write(directory / f"{number:04}.md", file.data, mtime_ns=file.mtime_ns)
+            changes.append(
+                FileChange(
+                    path=file.path, before=name, before_mtime_ns=file.mtime_ns, after=file.after
+                )
+            )
+        manifest = Manifest(
+            operation=operation,
+            by=by,
+            at=at.astimezone(UTC),
+            detail=detail,
+            undoes=undoes,
+            files=tuple(changes),
+            tombstones=tuple(tombstones),
+        )
+        data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
+        atomic_write(directory / _MANIFEST, data + b"\n")
+        fsync_dir(self.directory)
+        return token
+
+    def _new_token(self, operation: str, at: datetime) -> str:
+        if not re.fullmatch(r"[a-z]+(-[a-z]+)*", operation):
+            raise ValueError(f"not the name of an operation: {operation!r}")
+        taken = [number for time, number, _ in self._listed() if time == compact_time(at)]
+        suffix = f"-{max(taken) + 1}" if taken else ""
+        return f"{compact_time(at)}-{operation}{suffix}"
+
+    def _listed(self) -> list[tuple[str, int, str]]:
+        """Return time, number and token of each directory, oldest first."""
+        try:
+            names = [path.name for path in self.directory.iterdir()]
+        except FileNotFoundError:
+            return []
+        found = [match for match in map(_TOKEN.fullmatch, names) if match]
+        return sorted((match["time"], int(match["number"] or 1), match[0]) for match in found)
+
+    def read(self, token: str) -> Manifest:
+        """Return what an operation did. Raise NotFoundError, or NotReadyError if it is unknown."""
+        path = self.directory / token / _MANIFEST
+        try:
+            raw = path.read_bytes() if _TOKEN.fullmatch(token) else None
+        except (FileNotFoundError, NotADirectoryError):
+            raw = None
+        if raw is None:
+            raise NotFoundError(f"nothing to undo under {token!r}", hint="see the history")
+        try:
+            version = msgspec.json.decode(raw, type=_Versioned).version
+            if version == _VERSION:
+                return msgspec.json.decode(raw, type=Manifest)
+        except msgspec.DecodeError as exc:
+            raise NotReadyError(f"{path} cannot be read: {exc}") from exc
+        raise NotReadyError(
+            f"{path} has version {version}, this memoryd knows {_VERSION}", hint="upgrade memoryd"
+        )
+
+    def preimages(self, token: str) -> list[Preimage]:
+        """Return the files of an operation as they were before it."""
+        directory = self.directory / token
+        found = []
+        for file in self.read(token).files:
+            try:
+                data = confined(directory, file.before).read_bytes() if file.before else None
+            except FileNotFoundError as exc:
+                raise NotFoundError(f"the old {file.path} is no longer kept: {exc}") from exc
+            found.append(
+                Preimage(path=file.path, data=data, mtime_ns=file.before_mtime_ns, after=file.after)
+            )
+        return found
+
+    def records(self) -> Iterator[Record]:
+        """Yield the operations, newest first; what cannot be read is passed over."""
+        undone: set[str] = set()
+        for _, _, token in reversed(self._listed()):
+            try:
+                manifest = self.read(token)
+            except (NotFoundError, NotReadyError):
+                continue
+            if manifest.undoes and token not in undone:
+                undone.add(manifest.undoes)
+            yield Record(
+                token=token,
+                operation=manifest.operation,
+                by=manifest.by,
+                at=manifest.at,
+                files=tuple(file.path for file in manifest.files),
+                detail=manifest.detail,
+                undoes=manifest.undoes,
+                undone=token in undone,
+            )
+
+    def expire(self, *, now: datetime, keep: timedelta) -> int:
+        """Remove what is older than *keep*, and what a killed writer left; return how many."""
+        oldest = compact_time(now - keep)
+        removed = 0
+        for time, _, token in self._listed():
+            manifest = self.directory / token / _MANIFEST
+            if time < oldest or not manifest.exists():
+                remove(manifest)  # first, so that half a removal is never taken for a record
+                shutil.rmtree(self.directory / token)
+                removed += 1
+        return removed

@@ -1,0 +1,210 @@
+"""The memory files on disk: each is read once for as long as it does not change."""
+
+import os
+import re
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from .document import MAX_BODY_BYTES, MAX_HEADER_BYTES, Document, UnreadableError, parse
+from .index_file import INDEX_NAME
+from .times import from_mtime
+
+# A whole walk is due when the time since the last one exceeds this many times its duration, so
+# that walking takes 3 % of the time at most.
+_WALK_INTERVAL = 30
+# What changed less than this before it was looked at may change again without a new time.
+_CLOCK_TICK_NS = 50_000_000
+_UNSURE = -1
+_MAX_FILE_BYTES = MAX_HEADER_BYTES + MAX_BODY_BYTES
+_UNUSABLE_NAME = re.compile(r"[\x00-\x1f\ud800-\udfff\\]")
+_OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file's time, size and inode when it was read, and the memory in it or why it is none."""
+
+    stamp: tuple[int, int, int] | None
+    found: Document | str
+
+
+@dataclass(slots=True)
+class _Folder:
+    """A directory as it was when its time was *mtime_ns*; None while there is none."""
+
+    mtime_ns: int | None = None
+    files: dict[str, _File] = field(default_factory=dict)
+    folders: set[str] = field(default_factory=set)
+    skipped: dict[str, str] = field(default_factory=dict)
+
+
+class Tree:
+    """The memories below one directory, as of the last refresh. No I/O before the first."""
+
+    def __init__(self, root: Path, *, monotonic: Callable[[], float]) -> None:
+        self._root = root
+        self._monotonic = monotonic
+        self._next_walk_s = float("-inf")
+        self._folders: dict[str, _Folder] = {"": _Folder()}
+        self._changed_in: dict[str, int] = {}
+        self.generation = 0
+        self.documents: Mapping[str, Document] = MappingProxyType({})
+        self.unreadable: Mapping[str, str] = MappingProxyType({})
+
+    def refresh(self) -> None:
+        """Look for changes: in directories whose time moved, and now and then in every file."""
+        started_s = self._monotonic()
+        if started_s >= self._next_walk_s:
+            changed = self._scan([""], every_folder=True)
+            ended_s = self._monotonic()
+            self._next_walk_s = ended_s + _WALK_INTERVAL * (ended_s - started_s)
+        else:
+            moved = [name for name, folder in self._folders.items() if self._moved(name, folder)]
+            if not moved:
+                return
+            changed = self._scan(moved, every_folder=False)
+        self._publish(changed)
+
+    def distrust(self, paths: Iterable[str]) -> None:
+        """Have the next refresh look at *paths* whatever their times say: we just wrote them."""
+        for path in paths:
+            name = path
+            while name:
+                name = name.rpartition("/")[0]
+                if name in self._folders:
+                    self._folders[name].mtime_ns = _UNSURE
+            folder = self._folders.get(path.rpartition("/")[0])
+            if folder and path in folder.files:
+                folder.files[path] = replace(folder.files[path], stamp=None)
+
+    def changes_since(self, generation: int) -> frozenset[str]:
+        """Return the paths that changed, appeared or vanished after *generation*."""
+        changed = set()
+        for path, when in reversed(self._changed_in.items()):
+            if when <= generation:
+                break
+            changed.add(path)
+        return frozenset(changed)
+
+    def _moved(self, name: str, folder: _Folder) -> bool:
+        try:
+            return (self._root / name).stat().st_mtime_ns != folder.mtime_ns
+        except OSError:
+            return folder.mtime_ns is not None
+
+    def _scan(self, names: list[str], *, every_folder: bool) -> set[str]:
+        """Read directories again, and below them those that are new, or all."""
+        changed: set[str] = set()
+        while names:
+            name = names.pop()
+            old = self._folders.get(name, _Folder())
+            new = self._list(name, old)
+            for path in old.files.keys() | new.files.keys():
+                before, after = old.files.get(path), new.files.get(path)
+                if before is not after and (
+                    before is None or after is None or before.found != after.found
+                ):
+                    changed.add(path)
+            for gone in old.folders - new.folders:
+                changed |= self._drop(gone)
+            self._folders[name] = new
+            names.extend(new.folders if every_folder else new.folders - old.folders)
+        return changed
+
+    def _drop(self, name: str) -> set[str]:
+        folder = self._folders.pop(name, _Folder())
+        return set(folder.files).union(*map(self._drop, folder.folders))
+
+    def _list(self, name: str, old: _Folder) -> _Folder:
+        new = _Folder()
+        try:
+            with os.scandir(self._root / name) as entries:
+                # Its time is asked for first: what changes later is found by the next refresh.
+                new.mtime_ns = _certain((self._root / name).stat().st_mtime_ns)
+                for entry in entries:
+                    self._meet(entry, f"{name}/{entry.name}" if name else entry.name, old, new)
+        except (FileNotFoundError, NotADirectoryError):
+            return _Folder()
+        except OSError as exc:
+            return _Folder(skipped={name or ".": f"cannot be listed: {exc.strerror}"})
+        return new
+
+    def _meet(self, entry: os.DirEntry[str], path: str, old: _Folder, new: _Folder) -> None:
+        is_memory = entry.name.endswith(".md") and entry.name != INDEX_NAME
+        if entry.name.startswith(".") or not (is_memory or entry.is_dir()):
+            return
+        if _UNUSABLE_NAME.search(entry.name):
+            shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+            new.skipped[shown] = "the name is no UTF-8 or holds control characters or backslashes"
+        elif entry.is_symlink():
+            new.skipped[path] = "a symbolic link, which is not followed"
+        elif entry.is_dir(follow_symlinks=False):
+            new.folders.add(path)
+        else:
+            file = self._look(entry, path, old.files.get(path))
+            if file:
+                new.files[path] = file
+
+    def _look(self, entry: os.DirEntry[str], path: str, known: _File | None) -> _File | None:
+        try:
+            if known and known.stamp == _stamp(entry.stat(follow_symlinks=False)):
+                return known
+            return _read(entry.path, path)
+        except FileNotFoundError:  # gone since the directory was listed
+            return None
+        except OSError as exc:
+            return _File(None, f"cannot be read: {exc.strerror}")
+
+    def _publish(self, changed: set[str]) -> None:
+        self.unreadable = MappingProxyType(dict(self._skipped()))
+        if not changed:
+            return
+        documents = dict(self.documents)
+        generation = self.generation + 1
+        for path in changed:
+            folder = self._folders.get(path.rpartition("/")[0])
+            file = folder.files.get(path) if folder else None
+            if file and isinstance(file.found, Document):
+                documents[path] = file.found
+            else:
+                documents.pop(path, None)
+            self._changed_in.pop(path, None)  # so that it stands last
+            self._changed_in[path] = generation
+        # In this order: who reads the number without a lock finds at least what it stands for.
+        self.documents = MappingProxyType(documents)
+        self.generation = generation
+
+    def _skipped(self) -> Iterator[tuple[str, str]]:
+        for folder in self._folders.values():
+            yield from folder.skipped.items()
+            for path, file in folder.files.items():
+                if isinstance(file.found, str):
+                    yield path, file.found
+
+
+def _stamp(info: os.stat_result) -> tuple[int, int, int]:
+    return info.st_mtime_ns, info.st_size, info.st_ino
+
+
+def _certain(mtime_ns: int) -> int:
+    return mtime_ns if abs(time.time_ns() - mtime_ns) > _CLOCK_TICK_NS else _UNSURE
+
+
+def _read(file: str, path: str) -> _File:
+    descriptor = os.open(file, _OPEN_FLAGS)
+    try:
+        info = os.fstat(descriptor)
+        stamp = _stamp(info) if _certain(info.st_mtime_ns) != _UNSURE else None
+        if not stat.S_ISREG(info.st_mode):
+            return _File(stamp, "not a regular file")
+        raw = os.read(descriptor, min(info.st_size, _MAX_FILE_BYTES + 1))
+        try:
+            return _File(stamp, parse(raw, relative=path, updated=from_mtime(info.st_mtime_ns)))
+        except UnreadableError as exc:
+            return _File(stamp, str(exc))
+    finally:
+        os.close(descriptor)

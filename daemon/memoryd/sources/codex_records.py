@@ -1,0 +1,119 @@
+"""Codex's records: the few fields that are read, and what they say."""
+
+import contextlib
+import re
+
+import msgspec
+
+from .text import is_machine_text, strip_blocks
+
+_REQUEST = "## My request for Codex:"
+_CONTEXT = ("# Files mentioned by the user:", "# Context from my IDE setup:", "# Review findings:")
+_MACHINE = (
+    "# agents.md instructions",
+    "<instructions>",
+    "another language model started to solve this problem",
+)
+_PATCHED = re.compile(r'\*\*\* (?:(?:Add|Update|Delete) File|Move to): ([^\n\r"\\]{1,512})')
+_DONE = (b"Success. Updated", b'exit_code":0', b'exit_code\\":0', b"Exit code: 0")
+_MACHINE_SOURCES = frozenset({"exec", "mcp"})
+
+
+class Item(msgspec.Struct):
+    """One part of a message."""
+
+    text: str | None = None
+
+
+class Payload(msgspec.Struct):
+    """What a line says; in the oldest files it is the line itself."""
+
+    type: str | None = None
+    id: str | None = None
+    timestamp: str | None = None
+    # session_meta, turn_context
+    cwd: str | None = None
+    originator: str | None = None
+    source: msgspec.Raw = msgspec.Raw()
+    thread_source: msgspec.Raw = msgspec.Raw()
+    memory_mode: str | None = None
+    # messages
+    role: str | None = None
+    content: msgspec.Raw = msgspec.Raw()
+    message: str | None = None
+    kind: str | None = None
+    num_turns: int | None = None
+    # tool calls
+    call_id: str | None = None
+    name: str | None = None
+    input: msgspec.Raw = msgspec.Raw()
+    arguments: msgspec.Raw = msgspec.Raw()
+    output: msgspec.Raw = msgspec.Raw()
+    success: bool | None = None
+
+
+class Line(msgspec.Struct):
+    """One line of a rollout."""
+
+    type: str | None = None
+    timestamp: str | None = None
+    payload: Payload | None = None
+
+
+_ITEMS = msgspec.json.Decoder(str | list[Item | str] | None)
+
+
+def is_machine_thread(meta: Payload) -> bool:
+    """Tell whether a thread was started by a script or another agent rather than a person."""
+    source, thread_source = _plain(meta.source), _plain(meta.thread_source)
+    spawned = isinstance(source, dict) and not source.keys().isdisjoint({"subagent", "internal"})
+    return (
+        spawned
+        or (isinstance(source, str) and source in _MACHINE_SOURCES)
+        or meta.originator == "codex_exec"
+        or thread_source not in (None, "user")
+    )
+
+
+def _plain(raw: msgspec.Raw) -> object:
+    with contextlib.suppress(msgspec.DecodeError):
+        return msgspec.json.decode(raw)
+    return None
+
+
+def request_words(text: str) -> str:
+    """Return what a person typed; editors and the desktop app put context before it."""
+    text = strip_blocks(text)
+    if text.startswith(_CONTEXT):
+        text = strip_blocks(text.rpartition(_REQUEST)[2] if _REQUEST in text else "")
+    return "" if _is_machine(text, vouched=True) else text
+
+
+def item_words(content: msgspec.Raw, *, person: bool) -> str:
+    """Return the text of a message's items; of a person's, only what may have been typed."""
+    content_value = _ITEMS.decode(content) if bytes(content) else None
+    listed = [content_value] if isinstance(content_value, str) else content_value or []
+    texts = [strip_blocks(item if isinstance(item, str) else item.text or "") for item in listed]
+    if person:
+        texts = ["" if _is_machine(text, vouched=False) else request_words(text) for text in texts]
+    return "\n".join(text for text in texts if text)
+
+
+def _is_machine(text: str, *, vouched: bool) -> bool:
+    opening = text[:80].lower()
+    return opening.startswith(_MACHINE) or is_machine_text(opening, vouched=vouched)
+
+
+def patched_paths(call: Payload) -> list[str]:
+    """Return the files that a call's patch adds, changes, moves or deletes."""
+    given = bytes(call.input) or bytes(call.arguments)
+    if b"*** " not in given:
+        return []
+    text = given.decode("utf-8", "replace").replace("\\\\n", "\n").replace("\\n", "\n")
+    return list(dict.fromkeys(path.strip() for path in _PATCHED.findall(text)))
+
+
+def has_failed(output: msgspec.Raw) -> bool:
+    """Tell whether a patch's result does not say that it was done."""
+    head = bytes(output)[:4096]
+    return not any(done in head for done in _DONE)

@@ -1,0 +1,85 @@
+"""What a person wrote within a message, apart from what machines put around it."""
+
+import hashlib
+import re
+
+# Blocks that agents, editors, hooks and this service put into a person's message.
+_BLOCK = re.compile(
+    r"<(memoryd|system-reminder|ide_[a-z_]{1,30}|hook_context|qwen:[a-z-]{1,40}|[a-z-]{1,30}-hook)"
+    r"(?:\s[^<>]{0,200})?>.*?(?:</\1>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+# Some agents escape what a hook returns.
+_ESCAPED = re.compile(
+    r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL | re.IGNORECASE
+)
+_TAG = re.compile(r"<[a-z][\w:.-]*[\s/>]")
+_COMPOUND_TAG = re.compile(r"<[a-z]+[_-][\w-]*[\s/>]")
+_OPENINGS = (
+    "[Request interrupted by user",
+    "Caveat: The messages below",
+    "This session is being continued from a previous conversation",
+    "Base directory for this skill:",
+)
+_COMMAND_NAME = re.compile(r"<command-name>\s*/?([^<\s]{1,200})\s*</command-name>")
+_COMMAND_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_COMMAND_LINE = re.compile(r"/([A-Za-z][\w:.-]{0,199})(?:\s+(.*))?", re.DOTALL)
+# What is said to these is about the tool, and what is said to forget or recall is no statement.
+_TOOL_COMMANDS = frozenset(
+    """
+    add-dir agents approval-mode auth bashes branch bug chat clear color config context cost
+    directory docs doctor editor effort exit export extensions fast feedback forget fork help
+    hooks ide keybindings language login logout mcp model new output-style permissions
+    plugin plugins privacy-settings quit recall release-notes reload rename restore resume rewind
+    settings setup-github skills stats status statusline tasks terminal-setup theme tools
+    trust upgrade usage usage-credits vim
+    """.split()
+)
+
+
+def strip_blocks(text: str) -> str:
+    """Return *text* without the blocks that machines put in, trimmed.
+
+    A block that is never closed goes on to the end: injected text may be cut off by the agent.
+    """
+    if "<" in text:
+        text = _BLOCK.sub("", text)
+    if "&lt;" in text:
+        text = _ESCAPED.sub("", text)
+    return text.strip()
+
+
+def is_machine_text(text: str, *, vouched: bool = False) -> bool:
+    """Tell whether *text* opens as agents' own messages do: a known phrase or a lower-case tag.
+
+    *vouched*: the record says that a person entered it. Then `<div>` is what they pasted, and only
+    a tag such as `<bash-stdout>` is the agent's.
+    """
+    tag = _COMPOUND_TAG if vouched else _TAG
+    return text.startswith(_OPENINGS) or tag.match(text) is not None
+
+
+def command_words(name: str, args: str) -> str:
+    """Return what a person told the slash command *name*; empty when it is about the tool."""
+    bare = name.lower().removeprefix("/").rpartition(":")[2]
+    return "" if bare in _TOOL_COMMANDS else strip_blocks(args)
+
+
+def tagged_command(text: str) -> tuple[str, str] | None:
+    """Split `<command-name>/x</command-name>… <command-args>y</command-args>`, in any order."""
+    if not text.startswith("<command-"):
+        return None
+    name, args = _COMMAND_NAME.search(text), _COMMAND_ARGS.search(text)
+    return (name[1] if name else "", args[1].strip() if args else "")
+
+
+def typed_command(text: str) -> tuple[str, str] | None:
+    """Split `/name args` as it was typed; None for other text, paths such as /usr/bin included."""
+    found = _COMMAND_LINE.fullmatch(text.strip())
+    return (found[1], (found[2] or "").strip()) if found else None
+
+
+def digest(*parts: str) -> str:
+    """Return a short stable identity of *parts*, for records that have none of their own."""
+    joined = "\0".join(parts).encode("utf-8", "replace")
+    return hashlib.blake2b(joined, digest_size=12).hexdigest()

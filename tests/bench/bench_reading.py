@@ -1,0 +1,161 @@
+"""How fast transcripts are read, against parsing every line: `python bench_reading.py DIR… [--big]`.
+
+Prints MB/s of both over the same files, their ratio, and the peak memory of reading alone. `--big`
+adds a transcript of 1 GB and one with a line of 100 MB, made in a temporary directory.
+"""
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+
+from memoryd.sources import ALL, Cursor, SessionFile, Source, read
+
+STEP_BYTES = 8 * 1024 * 1024
+SMALL_RUN_BYTES = 256 * 1024 * 1024
+
+
+def read_all(source: Source, file: SessionFile) -> int:
+    cursor, messages, more = Cursor(), 0, True
+    while more:
+        step = read(source, file, cursor, max_bytes=STEP_BYTES)
+        cursor, more = step.cursor, step.more
+        messages += len(step.messages)
+    return messages
+
+
+def parse_all(file: SessionFile) -> int:
+    lines = 0
+    with file.path.open("rb") as stream:
+        for line in stream:
+            try:
+                orjson.loads(line)
+            except orjson.JSONDecodeError:
+                continue
+            lines += 1
+    return lines
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def compare(name: str, source: Source, files: list[SessionFile]) -> None:
+    size = sum(file.size_bytes for file in files)
+    if not size:
+        return
+    parsed = ours = float("inf")
+    for _ in range(max(1, min(20, SMALL_RUN_BYTES // size))):  # in turns: the machine is shared
+        parsed = min(parsed, cpu_seconds(lambda: [parse_all(file) for file in files]))
+        ours = min(ours, cpu_seconds(lambda: [read_all(source, file) for file in files]))
+    mb = size / 1e6
+    print(
+        f"{name:34} {len(files):5} files {mb:8.1f} MB   read {mb / ours:7.0f} MB/s"
+        f"   orjson {mb / parsed:7.0f} MB/s   ratio {parsed / ours:5.2f}"
+    )
+
+
+def plain_sessions(source: Source, root: Path) -> list[SessionFile]:
+    return [file for file in source.sessions(root) if file.path.suffix == ".jsonl"]
+
+
+def make_long(path: Path, size_bytes: int) -> None:
+    """Write a session of many turns, mostly tool output as in real ones."""
+    with path.open("wb") as stream:
+        turn, parent = 0, None
+        while stream.tell() < size_bytes:
+            turn += 1
+            steps = [
+                ("user", {"role": "user", "content": f"please look at part {turn}"}),
+                ("assistant", {"content": [{"type": "text", "text": "Looking. " * 20}]}),
+                *[("user", tool_result(turn, n)) for n in range(8)],
+            ]
+            for n, (kind, message) in enumerate(steps):
+                uuid = f"{turn:08x}-0000-4000-8000-{n:012x}"
+                record = {
+                    "parentUuid": parent,
+                    "isSidechain": False,
+                    "cwd": "/home/dev/project",
+                    "type": kind,
+                    "message": message,
+                    "uuid": uuid,
+                    "timestamp": "2026-01-01T00:00:00.000Z",
+                }
+                stream.write(json.dumps(record).encode() + b"\n")
+                parent = uuid
+
+
+def tool_result(turn: int, n: int) -> dict[str, object]:
+    output = f"line {turn} of the output\\n" * (20 + 60 * (n % 4))
+    return {"content": [{"type": "tool_result", "tool_use_id": f"t{turn}", "content": output}]}
+
+
+def make_wide(path: Path, line_bytes: int) -> None:
+    """Write a session with one line of *line_bytes* between two prompts."""
+    prompt = b'{"type":"user","message":{"content":"%s"},"timestamp":"2026-01-01T00:00:00Z"}\n'
+    with path.open("wb") as stream:
+        stream.write(prompt % b"before")
+        stream.write(b'{"type":"user","message":{"content":[{"type":"tool_result","content":"')
+        for _ in range(line_bytes // 1_000_000):
+            stream.write(b"x" * 1_000_000)
+        stream.write(b'"}]}}\n')
+        stream.write(prompt % b"after")
+
+
+def peak_of(source: Source, file: SessionFile) -> str:
+    """Read *file* in a process of its own and return what that took."""
+    call = [sys.executable, __file__, "--one", source.agent, str(file.path)]
+    return subprocess.run(call, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def read_one(agent: str, path: Path) -> None:
+    source = next(source for source in ALL if source.agent == agent)
+    file = next(iter(source.sessions(path.parent)))
+    started = time.perf_counter()
+    messages = read_all(source, file)
+    took = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{messages} messages, {took:.2f} s, peak RSS {peak:.0f} MB")
+
+
+def measure_big() -> None:
+    source = ALL[0]
+    with tempfile.TemporaryDirectory() as folder:
+        for name, make, size in (("long", make_long, 10**9), ("wide", make_wide, 10**8)):
+            path = Path(folder, name, f"{name}.jsonl")
+            path.parent.mkdir()
+            make(path, size)
+            file = next(iter(source.sessions(path.parent)))
+            print(f"{name}: {peak_of(source, file)}")
+            compare(name, source, [file])
+            path.unlink()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--big", action="store_true")
+    parser.add_argument("--one", nargs=2, metavar=("AGENT", "FILE"), help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.one:
+        read_one(options.one[0], Path(options.one[1]))
+        return
+    for folder in options.folders:
+        for source in ALL:
+            if folder.name in (source.agent, "") or source.agent not in str(folder):
+                compare(f"{folder.name} as {source.agent}", source, plain_sessions(source, folder))
+    if options.big:
+        measure_big()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+import json
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memoryd.errors import BadRequestError, ConflictError, NotFoundError
+from memoryd.memory.journal import Change, Journal
+from memoryd.memory.tombstones import bury, load_tombstones
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+
+
+class Place:
+    """A memory directory with a journal, and a clock that ticks."""
+
+    def __init__(self, directory):
+        self.memory = directory / "memory"
+        self.state = directory
+        self.journal = Journal(self.memory, directory)
+        self.now = NOW
+
+    def write(self, changes, **options):
+        self.now += timedelta(seconds=1)
+        options = {"operation": "apply", "by": "rules", "base": {}, **options}
+        return self.journal.write(
+            [Change(path=path, data=data) for path, data in changes.items()],
+            now=self.now,
+            **options,
+        )
+
+    def undo(self, token=None):
+        self.now += timedelta(seconds=1)
+        return self.journal.undo(token, by="person", now=self.now)
+
+    def files(self):
+        return {
+            str(path.relative_to(self.memory)): (path.read_bytes(), path.stat().st_mtime_ns)
+            for path in self.memory.rglob("*.md")
+        }
+
+    def texts(self):
+        return {path: data for path, (data, _) in self.files().items()}
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Place(tmp_path)
+
+
+def test_files_are_written_and_removed_and_come_back_byte_for_byte(place):
+    place.write({"user/a.md": b"a", "user/b.md": b"b"})
+    before = place.files()
+    token = place.write({"user/a.md": b"changed", "user/b.md": None, "c.md": b"c"})
+    assert place.texts() == {"user/a.md": b"changed", "c.md": b"c"}
+
+    undone = place.undo(token)
+
+    assert place.files() == before
+    assert undone.operation == "apply"
+    assert set(undone.restored) == {"user/a.md", "user/b.md", "c.md"}
+
+
+def test_an_undo_can_be_undone(place):
+    place.write({"a.md": b"1"})
+    token = place.write({"a.md": b"2"})
+    after = place.files()
+
+    undone = place.undo(token)
+    assert place.texts() == {"a.md": b"1"}
+    place.undo(undone.token)
+
+    assert place.files() == after
+
+
+def test_without_a_token_the_latest_that_is_not_undone_is_undone(place):
+    place.write({"a.md": b"1"})
+    place.write({"a.md": b"2"})
+    place.write({"a.md": b"3"})
+
+    place.undo()
+    assert place.texts() == {"a.md": b"2"}
+    place.undo()
+    assert place.texts() == {"a.md": b"1"}
+    place.undo()
+    assert place.texts() == {}
+
+    with pytest.raises(NotFoundError):
+        place.undo()
+
+
+def test_a_file_that_was_changed_since_is_not_overwritten(place):
+    token = place.write({"a.md": b"1", "b.md": b"1"})
+    (place.memory / "b.md").write_bytes(b"by hand")
+
+    with pytest.raises(ConflictError, match=r"b\.md"):
+        place.undo(token)
+
+    assert place.texts() == {"a.md": b"1", "b.md": b"by hand"}
+
+
+def test_what_is_undone_already_is_said(place):
+    token = place.write({"a.md": b"1"})
+    place.undo(token)
+
+    with pytest.raises(ConflictError, match="already"):
+        place.undo(token)
+
+
+def test_a_file_that_says_something_else_than_was_seen_stops_the_whole(place):
+    place.write({"a.md": b"1"})
+
+    with pytest.raises(ConflictError, match=r"a\.md"):
+        place.write({"b.md": b"1", "a.md": b"2"}, base={"b.md": None, "a.md": b"0"})
+
+    assert place.texts() == {"a.md": b"1"}
+    assert len(list(place.journal.trash.records())) == 1
+
+
+def test_no_change_is_no_record(place):
+    assert place.write({"a.md": None}) is None
+    assert list(place.journal.trash.records()) == []
+
+
+def test_a_written_file_moves_on_in_time_unless_its_time_is_given(place):
+    place.write({"a.md": b"1"})
+    first = place.files()["a.md"][1]
+    place.write({"a.md": b"2"})
+    second = place.files()["a.md"][1]
+    place.journal.write(
+        [Change(path="a.md", data=b"3", mtime_ns=7_000_000)],
+        operation="apply",
+        by="rules",
+        now=NOW,
+        base={},
+    )
+
+    assert second == first + 1_000_000
+    assert place.files()["a.md"][1] == 7_000_000
+
+
+def test_tombstones_are_set_taken_back_and_set_again(place):
+    place.write({"a.md": b"1"})
+    token = place.write({"a.md": None}, tombstones=bury(["fact"], now=NOW))
+    assert len(load_tombstones(place.state, now=NOW).times) == 1
+
+    undone = place.undo(token)
+    assert load_tombstones(place.state, now=NOW).times == {}
+    place.undo(undone.token)
+
+    assert load_tombstones(place.state, now=NOW).times.values()
+
+
+def test_a_tombstone_that_was_set_again_is_not_taken_back(place):
+    token = place.write({"a.md": b"1"}, tombstones=bury(["fact"], now=NOW))
+    place.write({}, tombstones=bury(["fact"], now=NOW + timedelta(days=1)))
+
+    place.undo(token)
+
+    assert list(load_tombstones(place.state, now=NOW).times.values()) == [NOW + timedelta(days=1)]
+
+
+def test_an_operation_that_was_cut_short_can_be_undone(place):
+    place.write({"a.md": b"1"})
+    token = place.write({"a.md": b"2", "b.md": b"2"})
+    (place.memory / "b.md").unlink()
+
+    place.undo(token)
+
+    assert place.texts() == {"a.md": b"1"}
+
+
+def test_paths_in_a_record_cannot_climb_out(place, tmp_path):
+    token = place.write({"a.md": b"1"})
+    manifest = tmp_path / "trash" / token / "manifest.json"
+    value = json.loads(manifest.read_bytes())
+    value["files"][0]["path"] = "../meta.json"
+    manifest.write_text(json.dumps(value))
+
+    with pytest.raises(BadRequestError):
+        place.undo(token)
+
+
+steps = st.dictionaries(
+    st.sampled_from(["a.md", "user/b.md", "user/c.md"]),
+    st.none() | st.binary(max_size=3),
+    min_size=1,
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(steps, min_size=1, max_size=5))
+def test_undoing_everything_restores_bytes_and_times_in_reverse(tmp_path_factory, history):
+    place = Place(tmp_path_factory.mktemp("place"))
+    seen = []
+    for step in history:
+        before = place.files()
+        token = place.write(step)
+        if token:
+            seen.append((token, before))
+
+    for token, before in reversed(seen):
+        place.undo(token)
+        assert place.files() == before
