@@ -4,7 +4,7 @@ import logging
 import logging.handlers
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Literal, TextIO
@@ -37,10 +37,11 @@ def _is_journal(env: Mapping[str, str], stream: TextIO) -> bool:
     return env.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
 
 
-def set_up(form: Form, level: str, file: Path) -> None:
+def set_up(form: Form, level: str, file: Path, *, clean: Callable[[str], str]) -> None:
     """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines.
 
-    May be called again. Raise CannotServeError when the file cannot be written.
+    Every rendered line goes through *clean* last, tracebacks included. May be called again.
+    Raise CannotServeError when the file cannot be written.
     """
     # The same for every form, since a logger keeps those of its first use.
     shared: list[structlog.typing.Processor] = [
@@ -60,6 +61,7 @@ def set_up(form: Form, level: str, file: Path) -> None:
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *_renderers(form),
+                lambda _, __, line: clean(str(line)),
             ],
         )
     )

@@ -15,6 +15,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import accumulate
 
 from memoryd.domain import MemoryType
@@ -61,8 +62,8 @@ def measure(size: int) -> None:
     for label, lengths in (("short prompts", (4, 12)), ("long prompts", (150, 600))):
         prompts = [words.text(words.random.randint(*lengths)) for _ in range(QUERIES)]
         queries = [Query(text=prompt) for prompt in prompts]
-        print_times(label, [timed(lambda q=query: index.search(q)) for query in queries], bound)
-    print_times("put again", [timed(lambda m=each: index.put(m)) for each in memories], "")
+        print_times(label, [timed(partial(index.search, query)) for query in queries], bound)
+    print_times("put again", [timed(partial(index.put, each)) for each in memories], "")
 
 
 class Words:

@@ -42,7 +42,7 @@ def _set_up(file, capsys):
     """Set logging up, and give back what reads the lines that were written since."""
 
     def set_up(form, level="info"):
-        logs.set_up(form, level, file)
+        logs.set_up(form, level, file, clean=lambda line: line.replace("hunter2", "***"))
 
         def written():
             on_stderr = capsys.readouterr().err
@@ -275,3 +275,17 @@ def test_setting_up_again_replaces_what_was_set_up_also_for_loggers_in_use(set_u
     written_to_journal = set_up("journal")
     log.info("three")
     assert written_to_journal() == ["<6>memoryd.test: three"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_rendered_line_is_cleaned_with_its_traceback(set_up, form):
+    written = set_up(form)
+
+    try:
+        raise ValueError("the password is hunter2")
+    except ValueError:
+        logger().exception("failed", given="hunter2")
+
+    text = "\n".join(written())
+    assert "***" in text
+    assert "hunter2" not in text.replace('raise ValueError("the password is hunter2")', "")

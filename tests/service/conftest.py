@@ -58,7 +58,7 @@ class Transcript:
                 file.write(self.line("user", text) + self.line("assistant", "Understood."))
 
 
-@dataclass
+@dataclass(eq=False)
 class House:
     """One throw-away machine: home, agents' folders, store, socket."""
 
@@ -106,8 +106,7 @@ class House:
             )
             self.processes.append(process)
             if wait:
-                while b"READY=1" not in sock.recv(4096):
-                    pass
+                _wait_for_ready(sock, process)
         return process
 
     def once(self, **env: str) -> subprocess.CompletedProcess[str]:
@@ -151,12 +150,22 @@ class House:
                 process.communicate()
 
 
+def _wait_for_ready(sock: socket.socket, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(60):
+        with contextlib.suppress(TimeoutError):
+            if b"READY=1" in sock.recv(4096):
+                return
+        if process.poll() is not None:
+            pytest.fail(process.communicate()[1].decode())
+    pytest.fail("the daemon never said READY")
+
+
 @contextlib.contextmanager
 def _notify_socket(root: Path) -> Iterator[tuple[socket.socket, str]]:
     address = str(root / f"n{uuid.uuid4().hex[:6]}")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sock:
         sock.bind(address)
-        sock.settimeout(20)
+        sock.settimeout(0.5)
         yield sock, address
     Path(address).unlink()
 

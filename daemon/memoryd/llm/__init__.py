@@ -1,6 +1,6 @@
 """What turns words into proposed memories: the built-in rules."""
 
-from .facts import classify
+from .kinds import classify
 from .rules import propose
 
 __all__ = ["classify", "propose"]

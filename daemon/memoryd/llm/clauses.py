@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .phrases import Cues, is_unspaced
+from .phrases import Cues
 from .sentences import Sentence
+from .wording import is_unspaced
 
-_EDGES = " \t,.:;!-–—，、。：；！\x00"
-_PAUSES = frozenset(",.;:!–—，、。：！")
+EDGES = " \t,.:;!-–—，、。：；！"
+_PAUSES = frozenset(EDGES) - {" ", "\t"}
 _QUESTION = re.compile(r"[?？]\W*$")
 _MAX_OPENERS = 4
 
@@ -19,18 +20,18 @@ class Clause:
 
     text: str
     folded: str
-    corrects: bool = False  # turns down what the agent did
+    corrects: bool = False  # turns down what was done or said before
     requested: bool = False  # a demand in the form of a question
 
     def after(self, end: int) -> "Clause":
         """Return what follows position *end*."""
-        rest = self.folded[end:]
-        skip = end + len(rest) - len(rest.lstrip(_EDGES.replace("\x00", "")))
+        skip = len(self.folded) - len(self.folded[end:].lstrip(EDGES))
         return replace(self, text=self.text[skip:], folded=self.folded[skip:])
 
     def before(self, end: int) -> "Clause":
         """Return what stands before position *end*."""
-        return replace(self, text=self.text[:end].rstrip(_EDGES), folded=self.folded[:end])
+        length = len(self.folded[:end].rstrip(EDGES))
+        return replace(self, text=self.text[:length], folded=self.folded[:length])
 
 
 def open_clause(sentence: Sentence, cues: Cues) -> Clause:
@@ -41,9 +42,56 @@ def open_clause(sentence: Sentence, cues: Cues) -> Clause:
     asking = cues.find("asks", clause.folded)
     if asking and asking.start() == 0:
         clause = _without_openers(clause.after(asking.end()), cues)
-    return replace(
-        clause, text=clause.text.rstrip("?？ "), folded=clause.folded.rstrip("?？ "), requested=True
-    )
+    end = len(clause.folded.rstrip("?？ "))
+    return replace(clause.before(end), requested=True)
+
+
+def is_question(clause: Clause, cues: Cues) -> bool:
+    """Tell whether the person wants to know something rather than to say it."""
+    if clause.requested:
+        return False
+    return bool(_QUESTION.search(clause.text)) or cues.has("asks", clause.folded)
+
+
+def find_asked(
+    clauses: Sequence[Clause], number: int, cues: Cues
+) -> tuple[Sequence[Clause], int] | None:
+    """Return what clause *number* asks to keep, and the number of the clause to go on with.
+
+    That is the rest of the clause; all that follows where it only announces; or what stands
+    before it, as in «X, remember that».
+    """
+    clause = clauses[number]
+    told = cues.find("remember", clause.folded)
+    if told:
+        content = clause.after(told.end())
+        if _has_content(content):
+            return [content], number + 1
+        if number + 1 < len(clauses):
+            return _announced(clauses[number + 1 :], cues, number + 1)
+    told = told or cues.find("recall_that", clause.folded)
+    if not told:
+        return None
+    said = clause.before(told.start())
+    if _has_content(said):
+        return [said], number + 1
+    return (clauses[number - 1 : number], number + 1) if number else None
+
+
+def _announced(
+    following: Sequence[Clause], cues: Cues, number: int
+) -> tuple[Sequence[Clause], int]:
+    wanted: list[Clause] = []
+    for clause in following:
+        is_other = cues.has("tasks", clause.folded) or is_question(clause, cues)
+        if wanted and (is_other or not _has_content(clause)):
+            break
+        wanted.append(clause)
+    return wanted, number + len(wanted)
+
+
+def _has_content(clause: Clause) -> bool:
+    return len(clause.text) >= (5 if is_unspaced(clause.text) else 10)
 
 
 def _without_openers(clause: Clause, cues: Cues) -> Clause:
@@ -59,34 +107,3 @@ def _without_openers(clause: Clause, cues: Cues) -> Clause:
             break
         clause = replace(rest, corrects=clause.corrects or correcting is not None)
     return clause
-
-
-def is_question(clause: Clause, cues: Cues) -> bool:
-    """Tell whether the person wants to know something rather than to say it."""
-    if clause.requested:
-        return False
-    return bool(_QUESTION.search(clause.text)) or cues.has("asks", clause.folded)
-
-
-def find_asked(clauses: Sequence[Clause], number: int, cues: Cues) -> tuple[Clause, int] | None:
-    """Return what the person asks to keep in clause *number*, and the last clause that takes."""
-    clause = clauses[number]
-    told = cues.find("remember", clause.folded)
-    if told:
-        content = clause.after(told.end())
-        if _has_content(content):
-            return content, number
-        if number + 1 < len(clauses):
-            return clauses[number + 1], number + 1
-        return (clauses[number - 1], number) if number else None
-    back = cues.find("recall_that", clause.folded)
-    if back:
-        said = clause.before(back.start())
-        if _has_content(said):
-            return said, number
-        return (clauses[number - 1], number) if number else None
-    return None
-
-
-def _has_content(clause: Clause) -> bool:
-    return len(clause.text) >= (5 if is_unspaced(clause.text) else 10)

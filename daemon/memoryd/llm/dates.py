@@ -16,8 +16,9 @@ from .days import (
     monday_of,
 )
 from .languages import LANGUAGES
-from .wording import DateWords, fold_letters
+from .wording import DateWords, fold_letters, is_unspaced
 
+_NUMBERS = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(?:(20\d\d)(?!\d)|(?=\s|$))")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 
@@ -52,7 +53,7 @@ def write_out(text: str, dates: Sequence[SpokenDate]) -> str:
     for spoken in reversed(dates):
         if spoken.written and spoken.written not in text:
             said, rest = text[: spoken.end], text[spoken.end :]
-            blank = " " if said[-1:].isascii() or rest.startswith(" ") else ""
+            blank = "" if is_unspaced(said[-1:]) and not rest.startswith(" ") else " "
             text = f"{said}{blank}({spoken.written}){rest}"
     return text
 
@@ -62,7 +63,7 @@ _Reader = Callable[[str, date], Iterator[SpokenDate]]
 
 @cache
 def _readers() -> tuple[_Reader, ...]:
-    readers: list[_Reader] = [_read_iso]
+    readers: list[_Reader] = [_read_iso, _read_numbers]
     for table in LANGUAGES:
         language = _Language(table.dates, spaced=table.spaced)
         readers += [
@@ -80,6 +81,15 @@ def _read_iso(folded: str, _today: date) -> Iterator[SpokenDate]:
         day = make_day(*map(int, match.groups()))
         if day:
             yield _spoken(match, day, written="")
+
+
+def _read_numbers(folded: str, today: date) -> Iterator[SpokenDate]:
+    for match in _NUMBERS.finditer(folded):
+        number, month, year = match.groups()
+        day = make_day(int(year), int(month), int(number)) if year else None
+        day = day or coming(today, int(month), int(number))
+        if day:
+            yield _spoken(match, day, written="" if year else None)
 
 
 def _spoken(
@@ -140,13 +150,17 @@ class _Language:
             rf"(?:(?P<day>\d{{1,2}}){mark}?{maybe}{of}{month}(?:{maybe}{of}(?P<year>\d{{4}}))?"
             rf"|(?:(?P<year1>\d{{4}})\s*[年년]\s*)?{month.replace('<month>', '<month1>')}{maybe}"
             rf"(?P<day1>\d{{1,2}}){mark}?(?![\d:])(?:{maybe}{of}(?P<year2>\d{{4}}))?"
-            rf"|{self._any(words.day_before)}{maybe}(?P<day2>\d{{1,2}}){alone}(?!\d|[.,:]\d))"
+            rf"|{self._any(words.day_before)}{maybe}(?P<day2>\d{{1,2}}){alone}(?!\d|[.,:]\d)"
+            rf"(?!{maybe}{of}{month.replace('<month>', '<month2>')}))"
         )
 
         def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
                 said = {k.rstrip("12"): v for k, v in match.groupdict().items() if v}
-                number, place = int(said["day"]), months.get(" ".join(said.get("month", "").split()))
+                number, place = (
+                    int(said["day"]),
+                    months.get(" ".join(said.get("month", "").split())),
+                )
                 if place is None:
                     day = coming_in_month(today, number)
                 elif "year" in said:
@@ -190,7 +204,9 @@ class _Language:
 
         def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
-                said = {k.rstrip("_"): " ".join(v.split()) for k, v in match.groupdict().items() if v}
+                said = {
+                    k.rstrip("_"): " ".join(v.split()) for k, v in match.groupdict().items() if v
+                }
                 many = int(said["digits"]) if "digits" in said else numbers[said["number"]] + 1
                 yield _spoken(match, ahead(today, many, units[said["unit"]]))
 

@@ -1,4 +1,4 @@
-"""What one message states for good: sentence by sentence, by the phrases of the tables."""
+"""What one message states for good, sentence by sentence."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,166 +7,147 @@ from datetime import datetime
 
 from memoryd.domain import Entry, MemoryType, Scope, collapse
 
-from .clauses import Clause, find_asked, is_question, open_clause
+from .clauses import EDGES, Clause, find_asked, is_question, open_clause
 from .dates import SpokenDate, find_dates, write_out
-from .phrases import Cues, is_unspaced
-from .sentences import ADDRESS, BLANK, split_sentences
-from .wording import fold_letters
+from .kinds import Kind, classify, find_kind, is_doubtful, says_enough
+from .phrases import Cues, content_words
+from .sentences import Sentence, split_sentences
+from .wording import is_unspaced
 
 _LONG_MESSAGE = 1500
-_MIN_REASON = 6
-_TRIM = " \t,.;:!-–—，、。；：！"
-
-# Two headings make a document: a plan, a page, a file that was put into the prompt.
-_DOCUMENT = re.compile(r"^#{1,6} .*\n(?:.*\n)*?#{1,6} ", re.MULTILINE)
-
-_Kind = tuple[MemoryType, Scope]
+_HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One statement worth keeping."""
+    """One statement worth keeping, and what it takes to see that a later one replaces it."""
 
     type: MemoryType
     scope: Scope
     entry: Entry
+    topic: tuple[str, ...] = ()
+    is_dated: bool = False
+    corrects: bool = False
+
+    def replaces(self, earlier: "Fact") -> bool:
+        """Tell whether this says *earlier* anew: a date that moved, a word that was corrected."""
+        if self.type is not earlier.type:
+            return False
+        if not (self.corrects or (self.is_dated and earlier.is_dated)):
+            return False
+        if not self.topic or not earlier.topic:
+            return False
+        new, old = set(self.topic), set(earlier.topic)
+        same_subject = self.topic[0] in old or earlier.topic[0] in new
+        return same_subject and 2 * len(new & old) >= min(len(new), len(old))
 
 
-def find_facts(text: str, cues: Cues, at: datetime) -> list[Fact]:
-    """Return what *text*, typed by a person at *at*, states for good."""
-    sentences = split_sentences(text, cues)
-    if any(cues.has("declines", sentence.folded) for sentence in sentences):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    """A clause apart from its reason and from what follows from it."""
+
+    main: Clause
+    why: str | None = None
+    how: Clause | None = None
+
+
+def find_facts(clauses: Sequence[Clause], text: str, cues: Cues, at: datetime) -> list[Fact]:
+    """Return what the *clauses* of *text*, typed by a person at *at*, state for good.
+
+    Of a long text or a document only what the person asks to keep.
+    """
+    if any(cues.has("declines", clause.folded) for clause in clauses):
         return []
-    clauses = [open_clause(sentence, cues) for sentence in sentences]
-    asked_only = len(text) > _LONG_MESSAGE or _DOCUMENT.search(text) is not None
+    asked_only = len(text) > _LONG_MESSAGE or len(_HEADING.findall(text)) > 1
     return list(_walk(clauses, cues, at, asked_only=asked_only))
 
 
-def takes_back(text: str, cues: Cues) -> bool:
-    """Tell whether *text* withdraws what the same person said shortly before."""
-    clauses = [open_clause(sentence, cues) for sentence in split_sentences(text, cues)]
-    return any(cues.has("retract", clause.folded) for clause in clauses)
-
-
-def classify(text: str) -> _Kind:
-    """Return type and scope of a text a person asked to keep; project when nothing else fits."""
-    cues = Cues(fold_letters(text))
-    for sentence in split_sentences(text, cues):
-        kind = _kind(open_clause(sentence, cues), cues, [])
-        if kind is not None:
-            return kind
-    return MemoryType.PROJECT, Scope.PROJECT
+def open_clauses(text: str, cues: Cues) -> list[Clause]:
+    """Return the clauses of *text* that are the person's own."""
+    return [open_clause(sentence, cues) for sentence in split_sentences(text, cues)]
 
 
 def _walk(
     clauses: Sequence[Clause], cues: Cues, at: datetime, *, asked_only: bool
 ) -> Iterator[Fact]:
     in_task = any(cues.has("tasks", clause.folded) for clause in clauses)
-    taken = -1
-    for number, clause in enumerate(clauses):
-        if number <= taken or cues.has("retract", clause.folded):
-            continue
+    number = 0
+    while number < len(clauses):
+        clause, following = clauses[number], clauses[number + 1 : number + 2]
         asked = find_asked(clauses, number, cues)
         if asked:
-            wanted, taken = asked
-            if not is_question(wanted, cues):
-                wanted, why = _reason(wanted, clauses[taken + 1 :], cues)
-                yield _fact(classify(wanted.text), wanted, why, cues, at)
-        elif not asked_only and not _is_out(clause, cues):
-            told, why = _reason(clause, clauses[number + 1 :], cues)
-            kind = _kind(told, cues, _dates(told, cues, at), in_task=in_task)
-            if kind and _says_enough(told):
-                yield _fact(kind, told, why, cues, at)
+            wanted, number = asked
+            for clause in wanted:
+                if not is_question(clause, cues):
+                    parts = _with_reason(clause, clauses[number : number + 1], cues)
+                    yield _fact(classify(clause.text), parts, cues, at)
+            continue
+        number += 1
+        if not asked_only and not is_doubtful(clause, cues):
+            found = _state(clause, following, cues, at, in_task=in_task)
+            if found:
+                yield found
 
 
-def _is_out(clause: Clause, cues: Cues) -> bool:
-    return (
-        clause.text.startswith("(")
-        or is_question(clause, cues)
-        or cues.has("unsure", clause.folded)
-        or cues.has("reports", clause.folded)
-    )
-
-
-def _kind(
-    clause: Clause, cues: Cues, dates: Sequence[SpokenDate], *, in_task: bool = False
-) -> _Kind | None:
-    low = clause.folded
-
-    def has(kind: str) -> bool:
-        return cues.has(kind, low)
-
-    if _tells_trouble(low, cues):
-        return None
-    is_task = has("tasks")
-    if not is_task and _refers(low, cues):
-        return MemoryType.REFERENCE, Scope.PROJECT
-    if dates and not is_task and has("due"):
-        return MemoryType.PROJECT, Scope.PROJECT
-    if not has("once"):
-        if has("role"):
-            return MemoryType.USER, Scope.USER
-        corrected = clause.corrects and has("negates") and not has("pointing")
-        if corrected or has("standing") or (has("general") and not in_task):
-            is_personal = has("manner") and not has("local")
-            return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
-        if has("prefers"):
-            return _preference(cues, low)
-    if has("decides") and not is_task and not (in_task and has("pointing")):
-        return MemoryType.PROJECT, Scope.PROJECT
+def _state(
+    clause: Clause, following: Sequence[Clause], cues: Cues, at: datetime, *, in_task: bool
+) -> Fact | None:
+    for parts in (*_with_consequence(clause, cues), _with_reason(clause, following, cues)):
+        kind = find_kind(parts.main, cues, _due_dates(parts.main, cues, at), in_task=in_task)
+        if kind and says_enough(parts.main):
+            return _fact(kind, parts, cues, at)
     return None
 
 
-def _tells_trouble(low: str, cues: Cues) -> bool:
-    """Tell whether something is broken; not where that is only the case a rule is for."""
-    case = cues.find("condition", low)
-    return cues.has("trouble", low[: case.start()] if case else low)
+def _with_reason(clause: Clause, following: Sequence[Clause], cues: Cues) -> _Parts:
+    """Take the reason off *clause*; it may stand in the next one as well."""
+    found = cues.find("because", clause.folded)
+    if found and _parts_well(clause, found):
+        why = clause.text[found.start() :]
+        return _Parts(main=clause.before(found.start()), why=collapse(why.strip(EDGES)))
+    if not found and following:
+        found = cues.find("because", following[0].folded)
+        if found and found.start() == 0:
+            return _Parts(main=clause, why=collapse(following[0].text.strip(EDGES)))
+    return _Parts(main=clause)
 
 
-def _refers(low: str, cues: Cues) -> bool:
-    if ADDRESS in low:
-        return cues.has("located", low) or cues.has("resource", low)
-    return all(cues.has(kind, low) for kind in ("place", "resource", "located"))
+def _with_consequence(clause: Clause, cues: Cues) -> Iterator[_Parts]:
+    """Read «X, so Y» as a fact to apply by Y, and as the rule Y with X for its reason."""
+    found = cues.find("therefore", clause.folded)
+    if found and _parts_well(clause, found):
+        cause, rest = clause.before(found.start()), clause.after(found.end())
+        effect = open_clause(Sentence(text=rest.text, folded=rest.folded), cues)
+        yield _Parts(main=cause, how=effect)
+        yield _Parts(main=effect, why=collapse(cause.text))
 
 
-def _preference(cues: Cues, low: str) -> _Kind:
-    if cues.has("local", low):
-        return MemoryType.FEEDBACK, Scope.PROJECT
-    if cues.has("manner", low):
-        return MemoryType.FEEDBACK, Scope.USER
-    return MemoryType.USER, Scope.USER
+def _parts_well(clause: Clause, found: re.Match[str]) -> bool:
+    least = 3 if is_unspaced(clause.text) else 6
+    return found.start() > least and len(clause.text) - found.end() >= least
 
 
-def _dates(clause: Clause, cues: Cues, at: datetime) -> list[SpokenDate]:
+def _due_dates(clause: Clause, cues: Cues, at: datetime) -> list[SpokenDate]:
     """Return the dates still to come, in a clause that says that something is due."""
     if not (cues.may_hold("dated") and cues.has("due", clause.folded)):
         return []
     return [spoken for spoken in find_dates(clause.folded, at) if spoken.day > at.date()]
 
 
-def _says_enough(clause: Clause) -> bool:
-    said = clause.folded.replace(BLANK, "")
-    if is_unspaced(said):
-        return len(said) >= 6
-    return len(said.split()) >= (2 if ADDRESS in said else 3)
-
-
-def _reason(clause: Clause, following: Sequence[Clause], cues: Cues) -> tuple[Clause, str | None]:
-    """Return *clause* without its reason, and the reason; that may be the next clause as well."""
-    found = cues.find("because", clause.folded)
-    if found and found.start() > _MIN_REASON and len(clause.text) - found.end() >= _MIN_REASON:
-        return clause.before(found.start()), collapse(clause.text[found.start() :].strip(_TRIM))
-    if not found and following:
-        found = cues.find("because", following[0].folded)
-        if found and found.start() == 0:
-            return clause, collapse(following[0].text.strip(_TRIM))
-    return clause, None
-
-
-def _fact(kind: _Kind, clause: Clause, why: str | None, cues: Cues, at: datetime) -> Fact:
-    dates = []
-    if cues.may_hold("dated"):
-        is_due = cues.has("due", clause.folded)
-        dates = [spoken for spoken in find_dates(clause.folded, at) if is_due or not spoken.loose]
-    summary = collapse(write_out(clause.text, dates)).strip(_TRIM)
-    return Fact(type=kind[0], scope=kind[1], entry=Entry(summary=summary, why=why))
+def _fact(kind: Kind, parts: _Parts, cues: Cues, at: datetime) -> Fact:
+    main, due = parts.main, cues.find("due", parts.main.folded)
+    dates = find_dates(main.folded, at) if cues.may_hold("dated") else []
+    dates = [spoken for spoken in dates if due or not spoken.loose]
+    entry = Entry(
+        summary=collapse(write_out(main.text, dates)).strip(EDGES),
+        why=parts.why or None,
+        how_to_apply=collapse(parts.how.text.strip(EDGES)) if parts.how else None,
+    )
+    return Fact(
+        type=kind[0],
+        scope=kind[1],
+        entry=entry,
+        topic=content_words(main.folded),
+        is_dated=bool(due and dates),
+        corrects=main.corrects,
+    )

@@ -20,12 +20,12 @@ def parse_phrases(text: str) -> list[list[str]]:
     phrases: list[list[str]] = []
     for line in filter(None, map(str.strip, fold_letters(text).splitlines())):
         tokens = line.split()
-        if len(tokens) > 1 or "*" not in line:
+        if len(tokens) == 1:
+            words = line.split("|")
+            parts = [[w for w in words if "*" not in w], [w for w in words if "*" in w]]
+            phrases += [["|".join(part)] for part in parts if part]
+        else:
             phrases.append(tokens)
-            continue
-        words = line.split("|")
-        parts = [[w for w in words if "*" not in w], [w for w in words if "*" in w]]
-        phrases += [["|".join(part)] for part in parts if part]
     return phrases
 
 
@@ -37,7 +37,7 @@ def find_needs(tokens: Sequence[str], *, spaced: bool) -> list[frozenset[str]]:
 
     def key(word: str) -> str:
         if not spaced:
-            return word.split("_")[0][:2]
+            return word.partition("_")[0][:2]
         return max(re.split("[_-]", word.replace("'", "")), key=len)
 
     return [
@@ -60,8 +60,7 @@ def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False)
             out.append(_sign(token, table))
             apart = ""
         elif token.startswith("!"):
-            out.append(f"{apart}(?!{_group(token[1:], blank)}{edge_after})")
-            apart = ""
+            out.append(f"(?!{apart}{_group(token[1:], blank)}{edge_after})")
         elif token.endswith("?"):
             word = _group(token[:-1], blank)
             out.append(f"(?:{apart}{word}{edge_after})?" if apart else f"(?:{word}{blank})?")

@@ -10,18 +10,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import pairwise
 
 from .languages import LANGUAGES
 from .patterns import find_needs, parse_phrases, to_pattern
-from .wording import fold_letters
+from .wording import fold_letters, is_unspaced
 
 _WORD = re.compile(r"[^\W_]+")
-_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_EVERYDAY = (  # in so many messages that they are the last words to look a phrase up by
-    "a an and any are as at be been but by can could do for from have has i if im in into is it just "
-    "like make me my need new not now of on or our out please run should so that the them then this "
-    "to up use was we what when will with would you your also test file code add fix change want"
-).split()
+# In so many messages that they are the last words to look a phrase up by.
+_EVERYDAY = """
+    a add also an and any are as at be been but by can change code could do file fix for from has
+    have i if im in into is it just like make me my need new not now of on or our out please run
+    should so test that the them then this to up use want was we what when will with would you your
+"""
 _TELLING = frozenset(
     {"remember", "recall_that", "standing", "general", "prefers", "role", "decides", "place"}
     | {"retract", "confirms", "corrects", "settles", "request"}
@@ -86,9 +87,13 @@ def may_tell(folded: str) -> bool:
     return seen >= _DATED
 
 
-def is_unspaced(text: str) -> bool:
-    """Tell whether *text* holds letters of a language written without spaces."""
-    return not text.isascii() and _UNSPACED.search(text) is not None
+def content_words(folded: str) -> tuple[str, ...]:
+    """Return the words, or pairs of letters, that say what *folded* is about, in order."""
+    words = _WORD.findall(folded.replace("'", ""))
+    if is_unspaced(folded):
+        words = [pair for word in words for pair in map("".join, pairwise(word))]
+    empty = set(_EVERYDAY.split()).union(*(common for _, _, common in _marks()))
+    return tuple(word for word in words if not word.isdigit() and word not in empty)
 
 
 @cache
@@ -100,7 +105,7 @@ def _words(folded: str) -> set[str]:
     words = set(_WORD.findall(folded.replace("'", "")))
     if is_unspaced(folded):
         words.update(folded)
-        words.update(map("".join, zip(folded, folded[1:], strict=False)))
+        words.update(map("".join, pairwise(folded)))
     return words
 
 
@@ -116,8 +121,9 @@ def _languages(folded: str, words: set[str]) -> set[int]:
     """Return the languages that *folded* may be written in: where words are shared, the likely."""
     by_letters = {n for n, letters, _ in _marks() if letters and letters.search(folded)}
     shares = {n: len(words & common) for n, letters, common in _marks() if not letters}
-    most = max(shares.values(), default=0)
-    return by_letters | {n for n, share in shares.items() if share * 2 >= most - 1}
+    most = max(shares.values())
+    likely = {n for n, share in shares.items() if most < 2 or share * 2 > most - 1}
+    return by_letters | likely
 
 
 @cache
@@ -157,7 +163,7 @@ def _file(phrases: Iterable[_Phrase]) -> _Lexicon:
 def _phrases() -> tuple[_Phrase, ...]:
     parsed = [(*line, find_needs(line[2], spaced=LANGUAGES[line[0]].spaced)) for line in _lines()]
     common = Counter(word for *_, groups in parsed for group in groups for word in group)
-    common.update(dict.fromkeys(_EVERYDAY, len(parsed)))
+    common.update(dict.fromkeys(_EVERYDAY.split(), len(parsed)))
     return tuple(
         _Phrase(
             kind=kind,

@@ -6,33 +6,43 @@ from datetime import UTC, datetime
 from memoryd.domain import Message, Patch, SourceRef, Speaker
 
 from .assent import find_assent
-from .facts import Fact, find_facts, takes_back
+from .facts import Fact, find_facts, open_clauses
 from .phrases import Cues, may_tell
 from .sentences import MAX_TEXT, has_address
 from .wording import fold_letters
 
+_Found = list[tuple[Message, Fact]]
+
 
 def propose(messages: Sequence[Message], *, agent: str, session: str) -> list[Patch]:
     """Return what the persons of *messages*, in order, stated for good and did not take back."""
-    found: list[tuple[Message, Fact]] = []
+    found: _Found = []
     offer = ""
     for message in messages:
         if message.speaker is Speaker.AGENT:
             offer = message.text or offer
-        if message.speaker is not Speaker.PERSON:
-            continue
-        folded = fold_letters(message.text[:MAX_TEXT])
-        if may_tell(folded) or has_address(folded):
-            cues = Cues(folded)
-            if found and takes_back(message.text, cues):
-                last = found[-1][0]
-                found = [pair for pair in found if pair[0] is not last]
-            accepted = find_assent(offer, message.text, cues)
-            at = message.at or datetime.now(UTC)
-            facts = [accepted] if accepted else find_facts(message.text, cues, at)
-            found += [(message, fact) for fact in facts]
-        offer = ""
+        elif message.speaker is Speaker.PERSON:
+            found = _read(message, offer, found)
+            offer = ""
     return [_patch(message, fact, agent, session) for message, fact in found]
+
+
+def _read(message: Message, offer: str, found: _Found) -> _Found:
+    """Return *found* as it stands after *message*, which answers the agent's *offer*."""
+    text = message.text[:MAX_TEXT]
+    folded = fold_letters(text)
+    if not (may_tell(folded) or has_address(folded)):
+        return found
+    cues = Cues(folded)
+    clauses = open_clauses(text, cues)
+    if found and any(cues.has("retract", clause.folded) for clause in clauses):
+        found = [pair for pair in found if pair[0] is not found[-1][0]]
+    at = message.at or datetime.now(UTC)
+    accepted = find_assent(offer, text, cues)
+    for fact in [accepted] if accepted else find_facts(clauses, text, cues, at):
+        found = [pair for pair in found if not fact.replaces(pair[1])]
+        found.append((message, fact))
+    return found
 
 
 def _patch(message: Message, fact: Fact, agent: str, session: str) -> Patch:

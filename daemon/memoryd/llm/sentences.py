@@ -30,19 +30,20 @@ _ADDRESS = re.compile(
 )
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _QUOTED = re.compile(
-    r"\"[^\"]{1,1500}\"|“[^”]{1,1500}[”]|„[^“”]{1,1500}[“”]|«[^»]{1,1500}»|「[^」]{1,1500}」"
-    r"|『[^』]{1,1500}』|《[^》]{1,1500}》|`[^`\n]{1,300}`|(?<!\w)'[^'\n]{2,300}'(?!\w)"
+    r"\"[^\"]{1,600}\"|“[^”]{1,600}[”]|„[^“”]{1,600}[“”]|«[^»]{1,600}»|「[^」]{1,600}」"
+    r"|『[^』]{1,600}』|《[^》]{1,600}》|`[^`\n]{1,300}`|(?<!\w)'[^'\n]{2,300}'(?!\w)"
 )
 _FOREIGN_LINE = re.compile(
     r"\s*(?:>|\||\$ |#+ |[<{}\]\[(]$|[<{\[]|//|/\*|\*/|@@|\+\+\+|---|diff --git|Traceback|File \""
     r"|at \S+\(|\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"
     r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|error|warning)\b[:\[ ]"
-    r"|(?:import|from|def|class|function|const|let|var|return|export|public|private|if|for|while)\b"
-    r".*[;:{(]\s*$|[\w.]+(?:Error|Exception)\b|[A-Z_]{3,}=|[+-][^\s\d])|.*[;{}]\s*$| {4,}(?![-*•\d])"
+    r"|(?:import|def|class|function|const|let|var|return|export|public|private)\b.*[;:{(]\s*$"
+    r"|[\w.]+(?:Error|Exception)\b|[A-Z_]{3,}=|[+-][^\s\d])|.*[;{}]\s*$| {4,}(?![-*•\d])"
 )
 _BULLET = re.compile(r"[ \t]*(?:[-*•‣–]|\d{1,2}[.)]|[a-z]\)|\(\d\))[ \t]+")
 _END = re.compile(
-    r"[。！？!?]+|(?<!\b[a-z])(?<!\be\.g)(?<!\bi\.e)(?<!\d)\.+(?=\s|$)|(?<=\d)\.(?=\s+[^\W\da-z]|\s*$)"
+    r"[。！？!?]+|(?<!\b[a-z])(?<!\be\.g)(?<!\bi\.e)(?<!\d)\.+(?=\s|$)"
+    r"|(?<=\d)\.(?=\s+[^\W\da-z]|\s*$)"
     r"|[;；](?=\s|[^\x00-\x7f])|…|\n"
 )
 

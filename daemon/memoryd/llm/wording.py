@@ -17,6 +17,7 @@ In a language written without spaces a word is a substring. Everything is matche
 import re
 from dataclasses import dataclass
 
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _ACCENTED = "àáâãäåāăąçćčďèéêëēęěìíîïīñńňòóôõöøōőřśšťùúûüūůűýÿžźżё"
 _PLAIN = "aaaaaaaaacccdeeeeeeeiiiiinnnoooooooorsstuuuuuuuyyzzzе"
 _FOLD = str.maketrans(
@@ -113,6 +114,11 @@ class Wording:
     local: str = ""  # bound to this project
     confirms: str = ""  # accepts what the agent did, for all times
     settles: str = ""  # answers the agent's question for all times
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell whether *text* holds letters of a language written without spaces."""
+    return not text.isascii() and _UNSPACED.search(text) is not None
 
 
 def fold_letters(text: str) -> str:

@@ -91,6 +91,8 @@ def split_lines(body: str) -> list[str]:
 
 def _read(lines: Sequence[str]) -> list[_Line]:
     read = [_classify(line) for line in lines]
+    if not any("```" in line or "~~~" in line for line in lines):
+        return read
     below = 0
     for start, end in _fences(lines):
         if start >= below:
@@ -177,18 +179,22 @@ def _upcoming(read: Sequence[_Line]) -> list[str]:
 def find_entries(lines: Sequence[str]) -> list[Found]:
     """Return the entries of a body and where they stand."""
     read = _read(lines)
-    upcoming = _upcoming(read)
+    upcoming: list[str] = []
     found: list[Found] = []
     joining = ""  # the part that a line right below would go on with
     for number, line in enumerate(read):
         current = found[-1] if found else None
-        if current and joining and _goes_on(current, joining, line, upcoming[number]):
+        coming = ""
+        if current and line.kind in _PARAGRAPH:
+            upcoming = upcoming or _upcoming(read)
+            coming = upcoming[number]
+        if current and joining and _goes_on(current, joining, line, coming):
             current.join(joining, line.lead + line.text, number)
         elif line.kind == "field":
             joining = line.name if current else ""
             if current:
                 current.begin(line.name, line.text, number)
-        elif line.kind == "bullet" or _starts(current, line, upcoming[number]):
+        elif line.kind == "bullet" or _starts(current, line, coming):
             found.append(Found(line.lead, number))
             found[-1].begin("summary", line.text, number)
             joining = "summary"

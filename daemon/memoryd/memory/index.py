@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, takewhile
-from typing import NamedTuple
 from urllib.parse import quote
 
 from .document import Document
@@ -21,11 +20,6 @@ _OURS = re.compile(r"- \[(?:\\.|[^\[\]\\])*\]\((?P<path>[^\s()<>]+\.md)\)(?: —
 _WARNING = "> WARNING: MEMORY.md "
 
 
-class _Line(NamedTuple):
-    text: str
-    complete: bool
-
-
 @dataclass(slots=True)
 class _Room:
     """What is left for the list, the lines taken so far, and the limits that were met."""
@@ -35,15 +29,15 @@ class _Room:
     taken: dict[int, str] = field(default_factory=dict)
     limits: set[str] = field(default_factory=set)
 
-    def take(self, number: int, text: str) -> None:
+    def take(self, number: int, line: str) -> None:
         """Take a line if it fits."""
-        cost = _size(text) + 1
+        cost = _size(line) + 1
         if len(self.taken) >= self.lines:
             self.limits.add(_LINES_LIMIT)
         elif cost > self.size_bytes:
             self.limits.add(_BYTES_LIMIT)
         else:
-            self.taken[number] = text
+            self.taken[number] = line
             self.size_bytes -= cost
 
 
@@ -60,7 +54,7 @@ def render(
     newest.sort(key=lambda document: document.updated, reverse=True)
     written = _written_by_people(existing, newest, unreadable)
     if len(newest) <= _MAX_LINES:
-        lines = [line.text for line in map(_line, newest) if line]
+        lines = [line for each in newest if (line := _whole(each) or _shortened(each))]
         whole = _join(written, lines, "")
         if len(lines) == len(newest) and _fits(whole):
             return whole
@@ -102,20 +96,24 @@ def _link(path: str) -> str:
     return re.sub(r"[\s%()<>]", lambda found: quote(found[0]), path)
 
 
-def _line(document: Document) -> _Line | None:
-    """Return a document's line, shortened where it must be; None if its path alone is too long."""
-    path, about = _link(document.relative), _about(document)
+def _whole(document: Document) -> str | None:
+    """Return a document's line, None when it is too long."""
+    title, path, about = document.title, document.relative, _about(document)
+    if len(f"- []() — {title}{path}{about}") > _MAX_LINE_CHARS:  # before any escape
+        return None
+    line = f"- [{_escape(title, _MAX_LINE_CHARS)}]({_link(path)}) — {about}"
+    return line if len(line) <= _MAX_LINE_CHARS else None
+
+
+def _shortened(document: Document) -> str | None:
+    """Return a document's line made to fit, None when its path alone is too long."""
+    link = _link(document.relative)
+    room = _MAX_LINE_CHARS - len(f"- []({link})")
     title = _escape(document.title, _MAX_LINE_CHARS)
-    whole = f"- [{title}]({path}) — {about}"
-    if len(whole) <= _MAX_LINE_CHARS:
-        return _Line(whole, complete=True)
-    room = _MAX_LINE_CHARS - len(f"- []({path})")
     rest = room - len(title) - len(" — ")
     if rest >= _MIN_DESCRIPTION_CHARS:
-        return _Line(f"- [{title}]({path}) — {_shorten(about, rest)}", complete=False)
-    if room < 2:
-        return None
-    return _Line(f"- [{_escape(document.title, room)}]({path})", complete=False)
+        return f"- [{title}]({link}) — {_shorten(_about(document), rest)}"
+    return f"- [{_escape(document.title, room)}]({link})" if room > 1 else None
 
 
 def _escape(title: str, room: int) -> str:
@@ -141,19 +139,19 @@ def _cut(written: str, documents: Sequence[Document]) -> str:
         lines=_MAX_LINES - frame.count("\n") - 1,  # the blank line below the list
         size_bytes=_MAX_BYTES - _size(frame) - 1,
     )
-    shortened: list[tuple[int, _Line]] = []
+    long: list[tuple[int, Document]] = []
     for number, document in enumerate(documents):
+        if line := _whole(document):
+            room.take(number, line)
+        else:
+            long.append((number, document))
+    for number, document in long:
         if _LINES_LIMIT in room.limits:
             break
-        line = _line(document)
-        if line and line.complete:
-            room.take(number, line.text)
-        elif line:
-            shortened.append((number, line))
+        if line := _shortened(document):
+            room.take(number, line)
         else:
             room.limits.add(_LINE_LIMIT)
-    for number, line in shortened:
-        room.take(number, line.text)
     warning = _warning(total - len(room.taken), " and ".join(sorted(room.limits)))
     return _join(written, [text for _, text in sorted(room.taken.items())], warning)
 

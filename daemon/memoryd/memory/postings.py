@@ -18,7 +18,7 @@ _STEADY_LETTERS: Final = 5
 _LOOSE_LETTERS: Final = 3
 _MOST_RELATIVES: Final = 4
 
-_MOST_ENTRIES_READ: Final = 6_000
+_MOST_ENTRIES_READ: Final = 4_000
 _SPARE: Final = 8  # times as many are looked at while a filter may take some away
 _QUICK_GAINS: Final = tuple(weight / (weight + 1) for weight in range(_MOST_WEIGHT + 1))
 
@@ -140,10 +140,12 @@ class Postings:
         entries = self._entries
         if admits is not None:
             earned = {n: gain for n, gain in earned.items() if admits(entries[n])}
-        if len(earned) > count:
+        numbers = list(earned)
+        if len(numbers) > count:
             least = sorted(earned.values(), reverse=True)[count - 1]
-            earned = {n: gain for n, gain in earned.items() if gain >= least}
-        return [entries[number] for number in earned]
+            equal_or_better = sorted(number for number in numbers if earned[number] >= least)
+            numbers = equal_or_better[-2 * count :]  # of very many equals the newest
+        return [entries[number] for number in numbers]
 
     def _open(self, key: str) -> Posting:
         posting = self._postings.get(key)

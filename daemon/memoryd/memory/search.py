@@ -24,7 +24,7 @@ DEFAULT_BAR: Final = 8.25
 _FIELD_WEIGHTS: Final = (4, 3, 1)  # title, description, body
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
-_CANDIDATES: Final = 32
+_CANDIDATES: Final = 20
 _MOST_EXPLAINED: Final = 32
 
 

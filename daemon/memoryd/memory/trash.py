@@ -6,6 +6,7 @@ what a killed writer left, and is swept.
 """
 
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -143,7 +144,8 @@ class Trash:
     def _listed(self) -> list[tuple[str, int, str]]:
         """Return time, number and token of each directory, oldest first."""
         try:
-            names = [path.name for path in self.directory.iterdir()]
+            with os.scandir(self.directory) as entries:
+                names = [each.name for each in entries if each.is_dir(follow_symlinks=False)]
         except FileNotFoundError:
             return []
         found = [match for match in map(_TOKEN.fullmatch, names) if match]

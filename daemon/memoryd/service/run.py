@@ -16,6 +16,7 @@ from memoryd.domain import isoformat
 from memoryd.errors import CannotServeError
 from memoryd.jobs import JobStatus
 from memoryd.paths import Paths
+from memoryd.redact import redact
 from memoryd.schedule import Wanted
 from memoryd.system.files import make_private_dir
 from memoryd.system.listen import listen
@@ -122,7 +123,7 @@ async def _tidy_daily(service: Service, parts: Parts) -> None:
 def _set_up_logs(service: Service) -> None:
     wanted = service.settings.log
     form = logs.choose_form(wanted.format, service.env, sys.stderr)
-    logs.set_up(form, wanted.level, service.paths.log)
+    logs.set_up(form, wanted.level, service.paths.log, clean=lambda line: redact(line).text)
 
 
 def _introduce(paths: Paths) -> Instance:

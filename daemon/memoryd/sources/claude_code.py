@@ -117,7 +117,9 @@ class ClaudeDecoder:
         if self._cwd is None or self._queue.holds or self._turns.watching:
             return at
         notices: list[tuple[bytes, bytes]] = []
-        stop = skip_wordless(block, at, notices, results=not self._writes.open)
+        stop, step = skip_wordless(block, at, notices, results=not self._writes.open)
+        if step >= 0:
+            self._turns.passed(block, step)
         for uuid, parent in notices:
             self._turns.notice(uuid.decode("ascii", "replace"), parent.decode("ascii", "replace"))
         return stop

@@ -34,9 +34,19 @@ class _Tree(msgspec.Struct):
     # Records that are no step of the talk (hooks, progress, local commands): what they hang on.
     notices: dict[str, str] = {}
     chained: bool = False
-    # After a rewind: the turns that were left, and the records of the new branch.
+    # The last step of the talk.
+    last: str = ""
+    # After a rewind, for a while: the turns that were left, and the steps that may go on there.
     left: list[_Turn] = []
-    fresh: dict[str, None] = {}
+    tips: list[str] = []
+    watched: int = 0
+
+
+class _Place(msgspec.Struct):
+    uuid: str | None = None
+
+
+_PLACE = msgspec.json.Decoder(_Place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,8 @@ class Turns:
 
     def __init__(self, state: object) -> None:
         self._tree = msgspec.convert(state, _Tree) if state else _Tree()
+        # A line that was passed over and is decoded only if it turns out to matter.
+        self._last_line: tuple[bytes, int] | None = None
 
     @property
     def watching(self) -> bool:
@@ -68,10 +80,12 @@ class Turns:
     def state(self) -> object:
         """Return JSON values, bounded whatever the length of the session."""
         self._trim_notices()
+        self._settle_last()
         return msgspec.to_builtins(self._tree)
 
-    def chain(self) -> None:
-        """Note that the records of this session name their parents."""
+    def passed(self, block: bytes, at: int) -> None:
+        """Pass a step that was not decoded, the line at *at* of *block*."""
+        self._last_line = (block, at)
         self._tree.chained = True
 
     def notice(self, uuid: str | None, parent: str | None) -> None:
@@ -86,13 +100,14 @@ class Turns:
         """Pass a step of the talk; return the offsets of turns that stand again."""
         tree = self._tree
         tree.chained = tree.chained or parent is not None
-        if not tree.left or not uuid:
+        tree.last, self._last_line = (uuid or "")[:_MAX_ID_CHARS], None
+        if not tree.left:
             return ()
-        if parent and self._anchor(parent) not in tree.fresh and parent not in tree.fresh:
+        if parent and self._anchor(parent) in tree.tips:
             return self._revive()
-        tree.fresh[uuid[:_MAX_ID_CHARS]] = None
-        if len(tree.fresh) > _MAX_WATCHED:
-            tree.left, tree.fresh = [], {}
+        tree.watched += 1
+        if tree.watched > _MAX_WATCHED:
+            tree.left, tree.tips = [], []
         return ()
 
     def turn(
@@ -141,13 +156,25 @@ class Turns:
         return turn.anchor != _ROOT or (tree.chained and len(tree.turns) <= _MAX_TURNS_FROM_ROOT)
 
     def _leave(self, place: int, turn: _Turn) -> tuple[str, ...]:
+        self._settle_last()
         tree = self._tree
         tree.left, tree.turns = tree.turns[place:], tree.turns[:place]
-        tree.fresh = dict.fromkeys((turn.uuid, turn.parent, turn.anchor))
+        tree.tips = [tree.last, *(left.uuid for left in tree.left)]
+        tree.watched, tree.last = 0, turn.uuid
         return tuple(left.record for left in tree.left)
 
     def _revive(self) -> tuple[int, ...]:
         tree = self._tree
-        left, tree.left, tree.fresh = tree.left, [], {}
+        left, tree.left, tree.tips = tree.left, [], []
         tree.turns = sorted([*tree.turns, *left], key=lambda turn: turn.offset)
         return tuple(turn.offset for turn in left)
+
+    def _settle_last(self) -> None:
+        if self._last_line is None:
+            return
+        (block, at), self._last_line = self._last_line, None
+        try:
+            place = _PLACE.decode(block[at : block.find(b"\n", at) + 1 or len(block)])
+        except (ValueError, RecursionError):  # only its head was looked at
+            place = _Place()
+        self._tree.last = (place.uuid or "")[:_MAX_ID_CHARS]

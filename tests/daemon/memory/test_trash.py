@@ -86,11 +86,16 @@ def test_old_operations_expire_and_what_was_left_half_written_is_swept(tmp_path)
     (tmp_path / "20260304T000000000Z-apply").mkdir()
     (tmp_path / "20260304T000000000Z-apply" / "0000.md").write_text("half")
     (tmp_path / "mine").mkdir()
+    (tmp_path / "20250304T000000000Z-apply").symlink_to(tmp_path / "mine")
 
     removed = trash.expire(now=NOW, keep=timedelta(days=30))
 
     assert removed == 2
-    assert {path.name for path in tmp_path.iterdir()} == {kept, "mine"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        kept,
+        "mine",
+        "20250304T000000000Z-apply",
+    }
 
 
 def test_a_half_written_operation_is_no_operation(tmp_path):

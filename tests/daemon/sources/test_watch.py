@@ -152,6 +152,6 @@ async def test_a_name_that_is_not_utf_8_ends_the_watch_with_a_reason(root):
     def change():
         (root / os.fsdecode(b"\xff%d.jsonl" % next(names))).touch()
 
-    with pytest.raises(WatchFailedError, match="watcher"):
+    with pytest.raises(WatchFailedError, match="decode path"):
         async with watching(root) as seen:
             await seen.until(lambda: False, change)

@@ -314,10 +314,12 @@ fetch
         ^ bump|upgrade|print|extract|apply|wire|hook|document|spawn|check_out|checkout|plan|think
         ^ analyse|analyze|post|send|share|upload|publish|run_through|schedule|switch|drop
         ^ i|we want|need|'d_like|would_like|should|'ll|will|can|am_going|are_going !you|to_support
+        ^ i|we want|need you to !always|never|stop|remember|keep
     """,
     trouble="""
-        broken|fails|failing|failed|fail|error|errors|crash|crashes|crashed|crashing|bug|stuck|slow
-        weird|wrong|flaky|hangs|hanging|missing|messed|outdated
+        fails|failing|failed|fail|error|errors|crash|crashes|crashed|crashing|hangs|hanging|messed
+        is|are|was|still|so|too|very|really|looks|gets|got|how broken|stuck|slow|weird|wrong|flaky
+        is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
         down|offline|unreachable|swapping|out_of_order $
         is|are|was|went currently|now|again? down|offline|unreachable|red
         doesn't|don't|didn't|isn't|aren't|can't|won't|not work|working|compile|build|start|load|\
@@ -418,7 +420,8 @@ from_now_on|only|save|note|keep|refrain
     because="""
         because of?
         since we|it|the|they|this|that|our|i|you|there|he|she|its|my|otherwise|some|most|all|nobody
-        so_that|so we|it|the|they|i|you|our|nobody|everyone|that|no?
+        so_that|so_we_can|so_i_can|so_it_can
+        so we|it|they|you|i don't|doesn't|won't|never|always
         due to
         otherwise
         reason is|being|:
@@ -426,6 +429,11 @@ from_now_on|only|save|note|keep|refrain
         that's why
         as the|our|we|it|they|this
         in order to
+    """,
+    therefore="""
+        > so !that|far|much|many|long|we_can|i_can|it_can
+        therefore|hence|thus
+        which|that means that?
     """,
     manner=f"""
         answer|answers|reply|replies|respond|responses|response|explain|explanations|explanation
@@ -438,7 +446,7 @@ jargon
     """,
     local=f"""
         this|our|the {_HOME}|app|service|product
-        we|our|us|here
+        we|our|us|here|commit_messages|commits|comments|docs|changelog|branch_names|tests
     """,
     confirms="""
         keep doing|writing|going|using|it|that|this|these ..

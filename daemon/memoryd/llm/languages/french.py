@@ -305,7 +305,7 @@ retenir|te_souvenir|systématiquement|mémoriser|noter_que|cesser
         en effet
     """,
     therefore="""
-        donc|par_conséquent|c'est_pourquoi|du_coup|ainsi|il_faut_donc
+        donc|par_conséquent|c'est_pourquoi|du_coup
     """,
     manner="""
         réponse|réponses|réponds|répondre|répondez|explique*|explication*|court|courte|courtes|\

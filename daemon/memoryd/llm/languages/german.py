@@ -307,7 +307,6 @@ in_zukunft|ab_jetzt|aufhören|merken|nicht_mehr|keine|kein|nicht_jedes_mal|notie
     """,
     therefore="""
         deshalb|daher|deswegen|darum|folglich|somit
-        also bitte|immer|nie|nicht
     """,
     manner="""
         antwort|antworten|antworte|erklär*|erkläre|ausführlich|knapp|kurz|kürzer|kurze|emojis|\

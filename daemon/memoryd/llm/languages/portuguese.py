@@ -322,7 +322,7 @@ por_causa_da|para_que|senão|caso_contrário|é_que|pra_não
         como o|a|os|as|ninguém|senão
     """,
     therefore="""
-        por_isso|portanto|logo|de_modo_que|por_conseguinte|assim_sendo
+        por_isso|portanto|de_modo_que|por_conseguinte|assim_sendo
     """,
     manner="""
         resposta|respostas|responde|responda|respondas|explica*|explique*|curto|curta|curtas|\

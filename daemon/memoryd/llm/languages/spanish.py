@@ -320,7 +320,7 @@ por_culpa_de|así_no
         como el|la|los|las|nadie|si_no
     """,
     therefore="""
-        por_eso|por_lo_tanto|por_tanto|así_que|de_modo_que|entonces
+        por_eso|por_lo_tanto|por_tanto|así_que|de_modo_que
     """,
     manner="""
         respuesta|respuestas|responde|respondas|contesta|contestes|explica*|explique*|corto|corta|\

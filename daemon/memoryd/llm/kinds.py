@@ -1,0 +1,99 @@
+"""Decides what kind of memory a clause is, if any, and who is to see it."""
+
+from collections.abc import Sequence
+
+from memoryd.domain import MemoryType, Scope
+
+from .clauses import Clause, is_question, open_clause
+from .dates import SpokenDate
+from .phrases import Cues
+from .sentences import ADDRESS, BLANK, split_sentences
+from .wording import fold_letters, is_unspaced
+
+Kind = tuple[MemoryType, Scope]
+
+
+def classify(text: str) -> Kind:
+    """Return type and scope of a text a person asked to keep; project when nothing else fits."""
+    cues = Cues(fold_letters(text))
+    for sentence in split_sentences(text, cues):
+        kind = find_kind(open_clause(sentence, cues), cues)
+        if kind:
+            return kind
+    return MemoryType.PROJECT, Scope.PROJECT
+
+
+def find_kind(
+    clause: Clause, cues: Cues, dates: Sequence[SpokenDate] = (), *, in_task: bool = False
+) -> Kind | None:
+    """Return type and scope of what *clause* states for good, None when it does not.
+
+    *dates* are those still to come; *in_task*: the message sets a task as well, of which an order
+    is more likely a part than a rule.
+    """
+    low = clause.folded
+
+    def has(kind: str) -> bool:
+        return cues.has(kind, low)
+
+    is_task = has("tasks")
+    if not is_task and _refers(low, cues):
+        return MemoryType.REFERENCE, Scope.PROJECT
+    if _tells_trouble(low, cues):
+        return None
+    if dates and not is_task and has("due"):
+        return MemoryType.PROJECT, Scope.PROJECT
+    if not has("once"):
+        if has("role"):
+            return MemoryType.USER, Scope.USER
+        corrected = clause.corrects and has("negates") and not has("pointing")
+        if corrected or has("standing") or (has("general") and not in_task):
+            is_personal = has("manner") and not has("local")
+            return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
+        if has("prefers"):
+            return _preference(low, cues)
+    if has("decides") and not is_task and not (in_task and has("pointing")):
+        return MemoryType.PROJECT, Scope.PROJECT
+    return None
+
+
+def is_doubtful(clause: Clause, cues: Cues) -> bool:
+    """Tell whether *clause* asks, doubts, jests, remarks in passing or repeats another text."""
+    return (
+        clause.text.startswith("(")
+        or is_question(clause, cues)
+        or cues.has("unsure", clause.folded)
+        or cues.has("reports", clause.folded)
+    )
+
+
+def says_enough(clause: Clause) -> bool:
+    """Tell whether *clause* has words enough of its own to be understood later."""
+    said = clause.folded.replace(BLANK, "")
+    if is_unspaced(said):
+        return len(said) >= 6
+    return len(said.split()) >= (2 if ADDRESS in said else 3)
+
+
+def _tells_trouble(low: str, cues: Cues) -> bool:
+    """Tell whether something is broken; not where that is only the case a rule is for."""
+    case = cues.find("condition", low)
+    return cues.has("trouble", low[: case.start()] if case else low)
+
+
+def _refers(low: str, cues: Cues) -> bool:
+    located = cues.find("located", low)
+    # What is kept there may be about trouble («outages are posted in …»), the place itself not.
+    if _tells_trouble(low[located.end() :] if located else low, cues):
+        return False
+    if ADDRESS in low:
+        return located is not None or cues.has("resource", low)
+    return located is not None and cues.has("place", low) and cues.has("resource", low)
+
+
+def _preference(low: str, cues: Cues) -> Kind:
+    if cues.has("local", low):
+        return MemoryType.FEEDBACK, Scope.PROJECT
+    if cues.has("manner", low):
+        return MemoryType.FEEDBACK, Scope.USER
+    return MemoryType.USER, Scope.USER
