@@ -160,7 +160,7 @@ def test_a_log_that_cannot_be_written_is_an_error_with_a_remedy(tmp_path):
     (tmp_path / "log").write_bytes(b"")
 
     with pytest.raises(CannotServeError, match="cannot write the log") as caught:
-        logs.set_up("json", "info", tmp_path / "log" / "memoryd.log")
+        logs.set_up("json", "info", tmp_path / "log" / "memoryd.log", clean=str)
 
     assert caught.value.hint
 
@@ -288,4 +288,4 @@ def test_the_rendered_line_is_cleaned_with_its_traceback(set_up, form):
 
     text = "\n".join(written())
     assert "***" in text
-    assert "hunter2" not in text.replace('raise ValueError("the password is hunter2")', "")
+    assert "hunter2" not in text
