@@ -206,7 +206,7 @@ def test_tracebacks_name_the_error_and_never_show_local_variables(set_up, form):
     written = set_up(form)
 
     def fail():
-        secret = "hunter2" * 2  # noqa: F841 -- the very thing that must not be shown
+        secret = "sword" + "fish"  # noqa: F841 -- the very thing that must not be shown
         raise ValueError("no luck")
 
     for log in (logger(), logging.getLogger("some.library")):
@@ -218,7 +218,7 @@ def test_tracebacks_name_the_error_and_never_show_local_variables(set_up, form):
     text = "\n".join(written())
     assert text.count("ValueError: no luck") == 2
     assert text.count("in fail") == 2
-    assert "hunter2hunter2" not in text
+    assert "swordfish" not in text
 
 
 @pytest.mark.parametrize("form", ["json", "journal"])

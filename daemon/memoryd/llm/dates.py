@@ -69,7 +69,7 @@ def _readers() -> tuple[_Reader, ...]:
         readers += [
             language.weekdays(),
             language.calendar_days(),
-            language.years(),
+            language.months(),
             language.counted(),
             *language.spans(),
         ]
@@ -131,7 +131,7 @@ class _Language:
         def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
                 if not match["every"]:
-                    place = places[" ".join(match["weekday"].split())]
+                    place = places["".join(match["weekday"].split())]
                     yield _spoken(
                         match,
                         _weekday(today, place, match),
@@ -159,7 +159,7 @@ class _Language:
                 said = {k.rstrip("12"): v for k, v in match.groupdict().items() if v}
                 number, place = (
                     int(said["day"]),
-                    months.get(" ".join(said.get("month", "").split())),
+                    months.get("".join(said.get("month", "").split())),
                 )
                 if place is None:
                     day = coming_in_month(today, number)
@@ -173,19 +173,30 @@ class _Language:
 
         return read
 
-    def years(self) -> _Reader:
-        by = f"{self._any(self._words.by)}{self._blank}"
-        month, months = self._one_of(self._words.months, "month")
-        of = f"(?:{self._any(self._words.of)}{self._blank})?" if self._words.of else ""
+    def months(self) -> _Reader:
+        words, blank, maybe = self._words, self._blank, self._maybe
+        by, end = (self._any(options) for options in (words.by, words.month_end))
+        month, months = self._one_of(words.months, "month")
+        of = f"(?:{self._any(words.of)}{blank})?" if words.of else ""
         pattern = self._compile(
-            rf"(?:{by}(?P<alone>20\d\d)(?![\d.:-])|(?:{by})?{month}{self._blank}{of}(?P<year>20\d\d))"
+            rf"(?:{by}{blank}(?P<alone>20\d\d)(?![\d.:-])"
+            rf"|(?P<by>(?:{by}|{end}){maybe}{of})?{month}(?:{blank}{of}(?P<year>20\d\d))?"
+            rf"(?P<end>{maybe}{end})?)"
         )
 
-        def read(folded: str, _today: date) -> Iterator[SpokenDate]:
+        def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
-                place = months[" ".join(match["month"].split())] if match["month"] else 11
-                day = last_of_month(date(int(match["alone"] or match["year"]), place + 1, 1))
-                yield _spoken(match, day, written="")
+                year, place = match["alone"] or match["year"], 12
+                if match["month"]:
+                    if not (year or match["by"] or match["end"]):
+                        continue
+                    place = months["".join(match["month"].split())] + 1
+                day = coming(today, place, 1)
+                if year:
+                    day = date(int(year), place, 1)
+                if day:
+                    day = last_of_month(day)
+                    yield _spoken(match, day, written="" if year else day.strftime("%Y-%m"))
 
         return read
 
@@ -205,7 +216,7 @@ class _Language:
         def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
                 said = {
-                    k.rstrip("_"): " ".join(v.split()) for k, v in match.groupdict().items() if v
+                    k.rstrip("_"): "".join(v.split()) for k, v in match.groupdict().items() if v
                 }
                 many = int(said["digits"]) if "digits" in said else numbers[said["number"]] + 1
                 yield _spoken(match, ahead(today, many, units[said["unit"]]))
@@ -227,7 +238,7 @@ class _Language:
     def _one_of(self, groups: str, name: str) -> tuple[str, dict[str, int]]:
         """Return a pattern for words that stand in groups, and the place of each word's group."""
         listed = list(enumerate(fold_letters(groups).split()))
-        places = {w.replace("_", " "): place for place, group in listed for w in group.split("|")}
+        places = {w.replace("_", ""): place for place, group in listed for w in group.split("|")}
         return f"(?P<{name}>{self._any('|'.join(group for _, group in listed))})", places
 
 

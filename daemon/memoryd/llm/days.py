@@ -42,9 +42,9 @@ def last_of_month(day: date) -> date:
 
 
 def coming(today: date, month: int, number: int) -> date | None:
-    """Return that day of this year, or of the next if it lies more than half a year back."""
+    """Return that day of this year, or of the next if it lies more than two months back."""
     day = make_day(today.year, month, number)
-    if day and (today - day).days > 182:
+    if day and (today - day).days > 60:
         return make_day(today.year + 1, month, number)
     return day
 

@@ -70,7 +70,9 @@ def open_clauses(text: str, cues: Cues) -> list[Clause]:
 def _walk(
     clauses: Sequence[Clause], cues: Cues, at: datetime, *, asked_only: bool
 ) -> Iterator[Fact]:
-    in_task = any(cues.has("tasks", clause.folded) for clause in clauses)
+    in_task = any(
+        cues.has("tasks", clause.folded) or is_question(clause, cues) for clause in clauses
+    )
     number = 0
     while number < len(clauses):
         clause, following = clauses[number], clauses[number + 1 : number + 2]

@@ -88,7 +88,7 @@ def _refers(low: str, cues: Cues) -> bool:
         return False
     if ADDRESS in low:
         return located is not None or cues.has("resource", low)
-    return located is not None and cues.has("place", low) and cues.has("resource", low)
+    return cues.has("place", low)
 
 
 def _preference(low: str, cues: Cues) -> Kind:

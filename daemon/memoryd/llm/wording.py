@@ -54,6 +54,7 @@ class DateWords:
     plus_week: str = "\x00"
     plus_fortnight: str = "\x00"
     by: str = "\x00"  # before a year or a month that ends a span
+    month_end: str = "\x00"  # before or after a month: its last days
     of: str = ""  # between day, month and year
     ordinal: str = ""  # after the number of a day
     needs_ordinal: bool = False  # before a day without month

@@ -7,12 +7,10 @@ import re
 _BLOCK = re.compile(
     r"<(memoryd|system-reminder|ide_[a-z_]{1,30}|hook_context|qwen:[a-z-]{1,40}|[a-z-]{1,30}-hook)"
     r"(?:\s[^<>]{0,200})?>.*?(?:</\1>|\Z)",
-    re.DOTALL | re.IGNORECASE,
+    re.DOTALL,
 )
 # Some agents escape what a hook returns.
-_ESCAPED = re.compile(
-    r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL | re.IGNORECASE
-)
+_ESCAPED = re.compile(r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[a-z][\w:.-]*[\s/>]")
 _COMPOUND_TAG = re.compile(r"<[a-z]+[_-][\w-]*[\s/>]")
 _OPENINGS = (

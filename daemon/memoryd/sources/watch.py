@@ -12,6 +12,7 @@ log = structlog.get_logger(__name__)
 # step is also the quiet time that closes a batch: 500 ms means two wake-ups a second when idle.
 _STEP_MS = 500
 _DEBOUNCE_MS = 1000
+_RUST_TIMEOUT_MS = 60_000
 _POLL_MS = 10_000
 _SUFFIXES = (".jsonl", ".jsonl.zst", ".json", ".md")
 
@@ -41,6 +42,7 @@ async def watch(roots: Iterable[Path], stop: asyncio.Event) -> AsyncIterator[set
             poll_delay_ms=_POLL_MS,
             recursive=True,
             ignore_permission_denied=True,
+            rust_timeout=_RUST_TIMEOUT_MS,
         ):
             yield {Path(path) for _, path in changes}
     except ExceptionGroup as exc:  # watchfiles waits in a task group, which wraps what went wrong

@@ -1,10 +1,9 @@
 """A store of its own for each test, with a clock that stands still."""
 
-from pathlib import Path
-
 import pytest
 from fakes import Clock
-from memoryd.database import Database, open_database
+
+from memoryd.database import open_database
 from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef
 from memoryd.memory import Project, Projects
 

@@ -1,6 +1,7 @@
 """A person edits, pins, deletes and lists through the API's values."""
 
 import pytest
+
 from memoryd.domain import MemoryType, Scope, parse_time
 from memoryd.errors import BadRequestError, NotFoundError, PreconditionError
 from memoryd.lifecycle.edit import Edit, delete, edit

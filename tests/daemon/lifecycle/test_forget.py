@@ -1,6 +1,7 @@
 """Forget shows before it removes, removes exactly that, and can be undone."""
 
 import pytest
+
 from memoryd.errors import BadRequestError, ConflictError, NotFoundError
 from memoryd.lifecycle.forget import forget
 from memoryd.lifecycle.undo import history, undo

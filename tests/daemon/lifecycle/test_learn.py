@@ -5,6 +5,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+
 from memoryd.lifecycle.learn import has_moved, learn, start_row
 from memoryd.sources import source_for
 

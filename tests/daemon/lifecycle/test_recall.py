@@ -1,6 +1,7 @@
 """Recall: two scopes, no repetition within a session, reasons for winners and losers."""
 
 import pytest
+
 from memoryd.config import Recall
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.memory import Projects
@@ -26,7 +27,7 @@ def test_a_prompt_is_answered_from_both_scopes(recaller, project, keep):
     )
 
     assert {document.scope for document in found.documents} == {"project", "user"}
-    assert [d.id for d in found.documents if d.scope == "user"][0].startswith("user:")
+    assert next(d.id for d in found.documents if d.scope == "user").startswith("user:")
     assert found.strategy == "heuristic"
     assert found.docs_scanned == 2
 

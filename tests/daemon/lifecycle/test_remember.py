@@ -1,6 +1,7 @@
 """Remember keeps a person's words, or says why not."""
 
 import pytest
+
 from memoryd.domain import MemoryType, Scope
 from memoryd.lifecycle.remember import Wish, remember
 

@@ -3,6 +3,7 @@
 from memoryd.llm.wording import DateWords
 
 CHINESE_DATES = DateWords(
+    month_end="底|末|月底",
     by="到|至|截至",
     weekdays=(
         "周一|星期一|礼拜一|週一 周二|星期二|礼拜二|週二 周三|星期三|礼拜三|週三 周四|星期四|"
@@ -10,8 +11,9 @@ CHINESE_DATES = DateWords(
         "礼拜天|礼拜日|週日"
     ),
     months=(
-        "1月|一月 2月|二月 3月|三月 4月|四月 5月|五月 6月|六月 7月|七月 8月|八月 9月|九月 10月|"
-        "十月 11月|十一月 12月|十二月"
+        "1_月|一月 2_月|二月 3_月|三月 4_月|四月 5_月|五月 6_月|六月 7_月|七月 8_月|八月 9_月|"
+        "九月 10_月|"
+        "十月 11_月|十一月 12_月|十二月"
     ),
     numbers="一 两|二|兩 三 四 五 六 七 八 九 十 十一 十二",
     units="天|日 周|星期|个星期|礼拜|週|个礼拜 个月|個月 年",
@@ -41,6 +43,7 @@ CHINESE_DATES = DateWords(
 )
 
 ENGLISH_DATES = DateWords(
+    month_end="end_of|the_end_of|late",
     weekdays=(
         "monday|mon tuesday|tue|tues wednesday|wed thursday|thu|thurs friday|fri saturday sunday"
     ),
@@ -84,6 +87,7 @@ ENGLISH_DATES = DateWords(
 )
 
 FRENCH_DATES = DateWords(
+    month_end="fin|la_fin|début|mi",
     by="fin|jusqu'en|jusqu'à_fin|en|avant|depuis|d'ici|d'ici_fin",
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
     months=(
@@ -121,6 +125,7 @@ FRENCH_DATES = DateWords(
 )
 
 GERMAN_DATES = DateWords(
+    month_end="ende|anfang|mitte",
     by="bis|ende|bis_ende|vor|in|seit|ab|im_jahr",
     weekdays=(
         "montag|montagabend|mo dienstag|dienstagabend mittwoch donnerstag freitag|freitagabend|"
@@ -164,9 +169,10 @@ GERMAN_DATES = DateWords(
 )
 
 JAPANESE_DATES = DateWords(
+    month_end="末|いっぱい|中",
     by="\x00",
     weekdays="月曜日|月曜 火曜日|火曜 水曜日|水曜 木曜日|木曜 金曜日|金曜 土曜日|土曜 日曜日|日曜",
-    months="1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
+    months="1_月 2_月 3_月 4_月 5_月 6_月 7_月 8_月 9_月 10_月 11_月 12_月",
     numbers="一 二 三 四 五 六 七 八 九 十 十一 十二",
     units="日 週間|週 ヶ月|か月|カ月|ヵ月|箇月 年",
     named="""
@@ -196,9 +202,10 @@ JAPANESE_DATES = DateWords(
 )
 
 KOREAN_DATES = DateWords(
+    month_end="말|중|안",
     by="\x00",
     weekdays="월요일 화요일 수요일 목요일 금요일 토요일 일요일",
-    months="1월 2월 3월 4월 5월 6월 7월 8월 9월 10월 11월 12월",
+    months="1_월 2_월 3_월 4_월 5_월 6_월 7_월 8_월 9_월 10_월 11_월 12_월",
     numbers="한|하루 두|이틀 세|사흘 네|나흘 다섯 여섯 일곱 여덟 아홉 열 열한 열두",
     units="일 주일|주 개월|달 년",
     named="""
@@ -227,6 +234,7 @@ KOREAN_DATES = DateWords(
 )
 
 PORTUGUESE_DATES = DateWords(
+    month_end="fim|final|meados|início",
     by="até|final_de|fim_de|em|antes_de|desde",
     weekdays=(
         "segunda-feira|segunda terça-feira|terça quarta-feira|quarta quinta-feira|quinta "
@@ -264,6 +272,7 @@ PORTUGUESE_DATES = DateWords(
 )
 
 RUSSIAN_DATES = DateWords(
+    month_end="конца|конце|концу|начале|середине",
     by="до|до_конца|конца|в|с|к",
     weekdays=(
         "понедельник|понедельника|понедельнику вторник|вторника|вторнику среда|среду|среды|среде "
@@ -307,6 +316,7 @@ RUSSIAN_DATES = DateWords(
 )
 
 SPANISH_DATES = DateWords(
+    month_end="finales|fin|final|mediados|principios",
     by="hasta|finales_de|fin_de|en|antes_de|desde",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months=(

@@ -3,6 +3,7 @@
 from memoryd.llm.wording import Wording
 
 from .dates import ENGLISH_DATES
+from .services import SERVICES
 
 _WE = "we|we've|they|they've|the_team|management|the_client|the_customer|everyone"
 _ADVERB = "just|finally|already|all|also|now|officially|recently|since"
@@ -57,7 +58,9 @@ ENGLISH = Wording(
         ^ save|store|record|note|write|log this|that|it? down? :
         ^ save|store|note|record that
         ^ note :
-        ^ note|write|jot this|that|it? down
+        ^ note|write|jot this|that|it? down that?
+        ^ remember this|that for later|next_time|the_future
+        ^ one|another|a thing|point|detail to remember|note|keep_in_mind :
         ^ save|store|keep|put|add|commit|write this|that|it? in|to|into your? memory|memories
         ^ save|keep|note this|that|it? for later|next_time|the_future|future_reference|the_record
         ^ keep|bear in mind that?
@@ -83,6 +86,8 @@ ENGLISH = Wording(
         going|moving forward
         henceforth
         ^ in future
+        > always .. when|whenever|before|after you
+        when|whenever|before|after|if you .. , always|never
         in the? future please|always|never|don't|do_not|use|make
         next time please|don't|do_not|use|always|never|you|just|ask|run|check
         every|each|any time you
@@ -129,7 +134,11 @@ always
         ^ avoid !this|that *
         ^ no more *
         ^ only ever *
-        ^ !it|this|that|there|which|* .. should|must|shall|may never !have|happen *
+        ^ !it|this|that|there|which * .. should|must|shall|may never !have|happen *
+        > don't|do_not * my|our *
+        ^ no *s in|for|inside|outside *
+        ^ all|every|each * .. needs|need a|an|to|their *
+        ^ before|after|when|whenever you ...
         we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
 never|only
         must always
@@ -167,7 +176,8 @@ an *
         i'm|i_am|i'm_not|i_am_not|we're|we_are mostly|mainly|very|really|too|fully? not? that? \
 familiar|unfamiliar|fluent|responsible|based|experienced|proficient|colour_blind|color_blind|\
 colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed
-        i'm|i_am on|in|with the|our * * team|group|department|squad|lab
+        i'm|i_am on|in|with the|our .. team|group|department|squad|lab
+        > i'm|i_am more_of a|an
         ^ i own|maintain|lead|manage|supervise|head the|a|our|two|three|all
         ^ i don't|do_not|can't|cannot|only? speak|understand|read|write !{_LIKING}|why *
         years|decades of|in .. experience
@@ -183,7 +193,12 @@ behind
 much about|of !this|that|it
     """,
     decides=f"""
-        {_WE} 've|have|has|had? {_ADVERB}? {_SETTLED} !on_the_fly|this|that *
+        {_WE} 've|have|has|had? {_ADVERB}? {_SETTLED} !on_the_fly|this *
+        {_WE} stopped *ing
+        {_WE} {_ADVERB}? voted for|against|to
+        as_of|since .. we !had|were|got|see|saw *
+        ^ the old|previous|former .. is gone|history|dead
+        ^ production|prod|staging|ci runs|run|lives|sits|is_hosted on|in|at|with
         {_WE} 've|have|has|had? {_ADVERB}? moved everything|from|over|away|off|to
         {_WE} 've|have|has|had? {_ADVERB}? went|gone with|for
         {_WE} 've|have|has|had? {_ADVERB}? dropped|drop|retire|replaced|cancelled|canceled *
@@ -218,6 +233,8 @@ be_supported|be_renewed|be_extended
         deadline|due|release|released|releases|launch|launches|freeze|freezes|frozen|ship|ships|\
 shipping|demo|cutover
         go|goes|going live|out
+        runs|run out
+        go-live|golive
         expires|expire|expiring|milestone|beta|rollout|audit|handover|delivery|delivered|submission
         must|has_to|have_to|needs_to|need_to be|have|finish|close|merge
         must|has_to|have_to|needs_to|need_to .. by|before|until
@@ -235,12 +252,12 @@ scheduled|sunset|embargo|moratorium
         mirror|registry|bucket|mailing_list|forum|handbook|guide|reference|portal|alerts|drive
         status_page|faq|changelog|incidents|plans|minutes|schema|schemas|repo|server|staging|notes
     """,
-    place="""
-        jira|linear|notion|confluence|grafana|slack|trello|asana|bugzilla|sentry|datadog|kibana|\
-figma
-        miro|sharepoint|google_drive|google_docs|discord|zulip|teams|mattermost|youtrack|redmine
-        airtable|clickup|pagerduty|opsgenie|splunk|looker|metabase|tableau|dropbox|nextcloud|zendesk
-        basecamp|shortcut|coda|honeycomb|amplitude|mixpanel|backlog|feishu|dingtalk|yuque
+    place=f"""
+        is|are|live|lives|sit|sits|kept|tracked|documented|filed|stored|found|discussed|managed|\
+recorded|posted|planned .. in|on|at|under the|our? {SERVICES}
+        go|goes|belong|belongs into|in|to|on the|our? {SERVICES}
+        we keep|track|document|file|store|discuss|manage|record|post|plan .. in|on the|our? \
+{SERVICES}
     """,
     located="""
         is|are|lives|live|sits|stays|'s at|in|on|under|here|behind|via|:
@@ -251,6 +268,7 @@ published|hosted|reported|discussed|managed|recorded|found|maintained
         you can|will find
         ask|post|report|file ..
         look|see|check|use ... for|when|if|before|in_case
+        if|when|whenever ... look|see|check|ask|go at|in|to|up
         moved|switched|changed to
         has|have|holds|shows|contains|lists|explains|describes
         is|are our|the|where
@@ -317,7 +335,7 @@ fetch
         ^ i|we want|need you to !always|never|stop|remember|keep
     """,
     trouble="""
-        fails|failing|failed|fail|error|errors|crash|crashes|crashed|crashing|hangs|hanging|messed
+        fails|failing|failed|fail|crashes|crashed|crashing|hangs|hanging|messed
         is|are|was|still|so|too|very|really|looks|gets|got|how broken|stuck|slow|weird|wrong|flaky
         is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
         down|offline|unreachable|swapping|out_of_order $

@@ -3,6 +3,7 @@
 from memoryd.llm.wording import Wording
 
 from .dates import FRENCH_DATES
+from .services import SERVICES
 
 _JOB = (
     "développeur|développeuse|ingénieur|ingénieure|programmeur|programmeuse|designer|chercheur|"
@@ -76,6 +77,8 @@ jamais|pas|tout|utilise
         je veux|souhaite que .. toujours|jamais|systématiquement
     """,
     general=f"""
+        ^ pas de|d'* * dans *
+        ^ uniquement *
         ^ toujours|jamais !le_même|pas|aussi|rien|vu|eu|en_train *
         > toujours|jamais de|d'|en|*er|*ir|*re
         ^ !{_NOT_RULE} * toujours *
@@ -128,6 +131,7 @@ c'est|horaire
         je n'y_connais_rien
     """,
     decides=f"""
+        est|sont|sommes|suis passé|passés|passée|passées de|à|sur|en
         on|nous|l'équipe|ils|la_direction|le_client|j' a|avons|ont|ai|est|sommes .. {_SETTLED}
         l'équipe|la_direction|le_client|la_réunion .. a|ont .. {_SETTLED}
         il a été décidé|convenu|acté
@@ -170,6 +174,10 @@ canal|salon|calendrier|tableur|feuille|journaux|logs|métriques|alertes|miroir|r
 maquette|guide|manuel|portail|spécification|spécifications|specs|spec|cahier_des_charges|\
 compte-rendu|comptes-rendus|runbook|planning|serveur|plans|procédure|procédures|dépôt|schémas|\
 schéma|incidents|suivi|liste_de_diffusion
+    """,
+    place=f"""
+        est|sont|va|vont|vit|vivent|suivis|suivies|suit|notons|gérons|suivons|documentons|trouve|\
+trouves|range|rangeons .. dans|sur|en notre|le|la? {SERVICES}
     """,
     located="""
         est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
@@ -244,9 +252,8 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         ça|cela|ceci|celui|celle|ce|cet|cette|ici|là
     """,
     trouble="""
-        planté|plantée|échoué
-        cassé|cassée|erreur|erreurs|plante|plantent|bug|bloqué|bloquée|lent|lente|échoue|échouent|\
-hors_ligne|panne|manque
+        planté|plantée|plante|plantent|échoué|échoue|échouent|hors_ligne|en_panne|manque
+        est|sont|était|reste|trop|très|si cassé|cassée|bloqué|bloquée|lent|lente|faux|fausse
         ne|n'* marche|fonctionne|compile|démarre|répond|charge pas|plus
     """,
     tasks="""

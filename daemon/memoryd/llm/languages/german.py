@@ -3,6 +3,7 @@
 from memoryd.llm.wording import Wording
 
 from .dates import GERMAN_DATES
+from .services import SERVICES
 
 _ALWAYS = "immer|stets|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
 _NEVER = "nie|niemals|nie_wieder|nie_mehr|keinesfalls|auf_keinen_fall|unter_keinen_umständen"
@@ -53,6 +54,7 @@ bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
         behalt|behalte das im_kopf|im_hinterkopf $
     """,
     standing=f"""
+        ich hab|habe dir|euch? schon|bereits|mehrfach|oft gesagt|gebeten
         ab jetzt|sofort|heute|nun|dem_heutigen_tag
         von nun|jetzt an
         künftig|zukünftig|fortan
@@ -80,6 +82,8 @@ code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
         ich habe dir? schon|bereits|mehrfach|oft gesagt
     """,
     general=f"""
+        ^ kein|keine|keinen * in|bei *
+        ^ *  bitte? nur auf|in|mit|über *
         bitte|du|sie|wir {_ALWAYS}|{_NEVER}
         ^ {_ALWAYS}|{_NEVER} !noch|wieder_das|das_gleiche|derselbe *
         > {_ALWAYS}|{_NEVER} !noch|wenn_ich|das|mehr|der|die *
@@ -153,6 +157,7 @@ genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         wir verzichten|kündigen|schalten|stellen .. auf|ab|um|ein
     """,
     due="""
+        läuft|laufen ... ab|aus|bis
         frist|deadline|stichtag|termin|fällig|abgabe|abgabetermin|release|veröffentlichung|launch|\
 livegang|go-live|freeze|code-freeze|einfrieren|demo|vorführung|abnahme|audit|prüfung|umstellung|\
 migration|auslieferung|lieferung|rollout|schulung|messe|besuch|sperre
@@ -171,6 +176,11 @@ abgegeben|vor|spätestens
 aufgaben|kanal|channel|kalender|tabelle|liste|protokoll|protokolle|logs|metriken|alarme|spiegel|\
 registry|entwürfe|entwurf|designs|leitfaden|anleitung|portal|statusseite|spezifikation|verteiler|\
 roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|staging
+    """,
+    place=f"""
+        ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|\
+erfassen|führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins \
+unserem|dem|unser? {SERVICES}
     """,
     located="""
         liegt|liegen|steht|stehen|ist|sind|findest|findet|finden|gibt_es|hängt|läuft|laufen|lebt \
@@ -249,10 +259,9 @@ sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
         das|dies|diese|diesen|dieses|es|hier|da|dort|jetzt|noch_nicht
     """,
     trouble="""
-        gescheitert|fehlgeschlagen
-        kaputt|fehler|fehlt|fehlgeschlagen|abgestürzt|hängt|langsam|falsch|offline|down|defekt|\
-rot|bug
-        funktioniert|geht|läuft|kompiliert|startet|baut|lädt nicht|nicht_mehr
+        gescheitert|fehlgeschlagen|fehlt|abgestürzt|hängt|kaputt|defekt
+        ist|sind|war|bleibt|noch|so|zu|sehr kaputt|langsam|falsch|offline|down|rot|weg
+        funktioniert|geht|läuft|kompiliert|startet|baut|lädt|klappt nicht|nicht_mehr
     """,
     tasks="""
         ^ schau|sieh|lies|öffne|hol|lade|füge|baue|bau|erstelle|erstell|schreib|schreibe|mach|\

@@ -3,6 +3,7 @@
 from memoryd.llm.wording import Wording
 
 from .dates import PORTUGUESE_DATES
+from .services import SERVICES
 
 _JOB = (
     "desenvolvedor|desenvolvedora|programador|programadora|engenheiro|engenheira|designer|"
@@ -92,6 +93,9 @@ permissão|antes|primeiro|*
         quero que sempre|nunca *
     """,
     general=f"""
+        ^ nada de *
+        ^ só|somente|apenas *mos *
+        > sempre me *e|*a|*es
         > sempre|nunca|jamais !{_STATES} que|use|usa|faça|faz|*ar|*er|*ir|*e|*a|*em|*am
         ^ !{_THING} * sempre *
         > !{_THING} *a|*e|faz|põe sempre|nunca *
@@ -191,6 +195,10 @@ calendário|agenda|planilha|folha|logs|métricas|alertas|espelho|registro|layout
 manual|portal|especificação|especificações|ata|atas|runbook|servidor|plantas|procedimento|tarefas|\
 lista|repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
     """,
+    place=f"""
+        está|estão|fica|ficam|vai|vão|mora|moram|registramos|acompanhamos|documentamos|anotamos|\
+registrados|guardados|abrimos .. no|na|em nosso|nossa? {SERVICES}
+    """,
     located="""
         está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
         é|são|está|estão o|a|em|no|na|de *
@@ -262,9 +270,8 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         isso|isto|essa|esse|esta|este|aqui|aí|agora
     """,
     trouble="""
-        falhou|falharam|quebraram
-        quebrado|quebrada|quebrou|erro|erros|falha|falham|falhando|bug|caiu|fora_do_ar|lento|\
-lenta|travado|travada|travou|errado|falta
+        falhou|falharam|quebrou|quebraram|falha|falham|falhando|caiu|fora_do_ar|travou|falta
+        está|estão|continua|é|muito|tão quebrado|quebrada|lento|lenta|travado|travada|errado|errada
         não funciona|compila|inicia|responde|carrega|abre|roda
     """,
     tasks="""

@@ -3,6 +3,7 @@
 from memoryd.llm.wording import Wording
 
 from .dates import SPANISH_DATES
+from .services import SERVICES
 
 _JOB = (
     "desarrollador|desarrolladora|ingeniero|ingeniera|programador|programadora|diseñador|"
@@ -86,6 +87,8 @@ permiso|antes|primero|a_nadie|*
         quiero que siempre|nunca *
     """,
     general=f"""
+        ^ nada de *
+        ^ solo|sólo|únicamente *mos *
         > siempre|nunca|jamás !{_STATES} que|usa|usad|use|haz|pon|*es|*as|*a|*e|*ar|*er|*ir
         ^ !{_THING} * siempre *
         > !{_THING} *a|*e|haz|pon|ten siempre|nunca *
@@ -187,6 +190,10 @@ canal|calendario|hoja|planilla|registros|logs|métricas|alertas|espejo|registro|
 guía|manual|portal|especificación|especificaciones|acta|actas|runbook|servidor|planos|\
 procedimiento|tareas|lista|repositorio|grupo|carpeta|esquemas|informes|turnos
     """,
+    place=f"""
+        está|están|va|van|vive|viven|registran|registra|llevan|lleva|documentan|gestionan|guardan|\
+apuntamos|seguimos|llevamos|anotamos .. en nuestro|el|la? {SERVICES}
+    """,
     located="""
         está|están|vive|viven|queda|quedan|se_encuentra|se_encuentran en|aquí|bajo|sobre|:
         es|son|está|están el|la|en|de *
@@ -257,9 +264,9 @@ linter|compilador dice|dicen|recomienda|sugiere|indica|muestra|asegura
         esto|eso|esta|este|ese|esa|aquí|ahí|lo|ahora
     """,
     trouble="""
-        falló|fallaron|se_cayó
-        roto|rota|error|errores|falla|fallan|fallando|bug|caído|caída|lento|lenta|bloqueado|\
-bloqueada|colgado|mal|falta
+        falló|fallaron|se_cayó|falla|fallan|fallando|falta
+        está|están|sigue|es|muy|tan|demasiado roto|rota|caído|caída|lento|lenta|bloqueado|\
+bloqueada|colgado|mal
         no funciona|compila|arranca|responde|carga|va|abre
     """,
     tasks="""

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.memory.stems import stem
+from memoryd.memory.search.stems import stem
 
 
 @pytest.mark.parametrize(

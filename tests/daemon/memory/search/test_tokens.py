@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.memory.tokens import normalise, scan, tokens
+from memoryd.memory.search.tokens import normalise, scan, tokens
 
 
 def shared(one: str, other: str) -> set[str]:

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.memory.common_words import chance
-from memoryd.memory.tokens import tokens
+from memoryd.memory.search.common_words import chance
+from memoryd.memory.search.tokens import tokens
 
 
 @pytest.mark.parametrize(
