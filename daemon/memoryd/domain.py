@@ -3,7 +3,6 @@
 source -> Message -> Patch -> gate -> store -> index -> recall
 """
 
-import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -101,8 +100,16 @@ def fold(text: str) -> str:
 
 
 def fingerprint_text(summary: str) -> str:
-    """Return the form in which two summaries state the same fact: folded, bare of punctuation."""
-    return collapse(re.sub(r"[^\w]+", " ", fold(summary)))
+    """Return the form in which two summaries state the same fact: folded, bare of punctuation.
+
+    Signs stay (C is not C++, `<` is not `>=`), and so do the marks that many scripts spell with.
+    """
+    kept = (char if _tells(char) else " " for char in fold(summary))
+    return collapse("".join(kept))
+
+
+def _tells(char: str) -> bool:
+    return char == "#" or unicodedata.category(char)[0] in "LMNS"
 
 
 def isoformat(at: datetime) -> str:
@@ -114,6 +121,6 @@ def parse_time(text: str) -> datetime | None:
     """Read an ISO time; naive means UTC; None when it is not a time."""
     try:
         at = datetime.fromisoformat(text.strip())
-    except ValueError:
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

@@ -41,7 +41,8 @@ def find_kind(
         return MemoryType.REFERENCE, Scope.PROJECT
     if _tells_trouble(low, cues):
         return None
-    if dates and not is_task and has("due"):
+    is_vague = has("vague")
+    if dates and not is_task and not is_vague and has("due"):
         return MemoryType.PROJECT, Scope.PROJECT
     if not has("once"):
         if has("role"):
@@ -52,7 +53,8 @@ def find_kind(
             return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
         if has("prefers"):
             return _preference(low, cues)
-    if has("decides") and not is_task and not (in_task and has("pointing")):
+    is_vague = is_vague or (in_task and has("pointing"))
+    if has("decides") and not is_task and not is_vague:
         return MemoryType.PROJECT, Scope.PROJECT
     return None
 

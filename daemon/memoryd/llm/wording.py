@@ -99,6 +99,7 @@ class Wording:
     condition: str = ""  # begins the case in which something holds
     trouble: str = ""  # something does not work: a report, not a rule
     pointing: str = ""  # means something that is not said
+    vague: str = ""  # about something that is named elsewhere
     asks: str = ""  # a question, whatever its punctuation
     handles: str = ""  # introduces a text that is to be worked on
     reports: str = ""  # tells what another text says

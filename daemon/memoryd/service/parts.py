@@ -17,6 +17,7 @@ from memoryd.memory import Projects
 from memoryd.paths import base_dir
 from memoryd.schedule import Clockwork, Extractor, Reconciler
 from memoryd.sources import ALL
+from memoryd.system.files import sweep_temporaries
 from memoryd.telemetry import Events, Metrics, Telemetry
 from memoryd_client import wire
 
@@ -50,6 +51,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         worktrees=storage.worktrees,
         clock=utc_now,
     )
+    # Before anything writes: what a killed writer left is nobody's now.
+    await asyncio.to_thread(sweep_temporaries, projects.base)
     telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
     jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(telemetry, job))
     # Reading a backlog and answering must not wait for each other.

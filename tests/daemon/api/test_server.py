@@ -58,6 +58,8 @@ class Server:
         self.metrics = Metrics("1.2.3")
         self.events = Events()
         self.broken = None
+        self.asked, self.answer = asyncio.Event(), asyncio.Event()
+        self.runner = None
 
     def app(self):
         async def fail(request):
@@ -88,8 +90,14 @@ class Server:
         async def events(request):
             return await stream_events(request, self.events)
 
+        async def slow(request):
+            self.asked.set()
+            await self.answer.wait()
+            return web.Response(text="OK")
+
         routes = [
             web.get("/_ping", ok),
+            web.get("/v1/slow", slow),
             web.get("/v1/status", ok),
             web.get("/v1/thing/{id:.+}", ok),
             web.post("/v1/measure", measure),
@@ -147,13 +155,13 @@ async def _server():
     with tempfile.TemporaryDirectory(dir="/tmp") as folder:
         server = Server(Path(folder, "s"))
         with listen(server.path) as sock:
-            runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=1)
-            await runner.setup()
+            server.runner = web.AppRunner(server.app(), access_log=None, shutdown_timeout=5)
+            await server.runner.setup()
             sock.setblocking(False)
-            await web.SockSite(runner, sock.dup()).start()
+            await web.SockSite(server.runner, sock.dup()).start()
             yield server
-            server.events.close()
-            await runner.cleanup()
+            server.answer.set()
+            await server.runner.cleanup()
 
 
 def standing(reply):
@@ -394,6 +402,28 @@ async def test_requests_are_logged_by_route_and_never_by_what_was_asked(server):
     ]
     assert "secret" not in repr(lines)
     assert "private" not in repr(lines)
+
+
+async def test_an_answer_given_while_stopping_says_that_its_connection_ends(server):
+    stopping = asyncio.Event()
+
+    async def note(_):
+        stopping.set()
+
+    server.runner.app.on_shutdown.append(note)
+    before, _ = await server.ask("GET", "/_ping")
+    asking = asyncio.create_task(server.ask("GET", "/v1/slow"))
+    await server.asked.wait()
+
+    cleaning = asyncio.create_task(server.runner.cleanup())
+    await stopping.wait()
+    server.answer.set()
+    reply, body = await asking
+    await cleaning
+
+    assert before.getheader("Connection") is None
+    assert (reply.status, body) == (200, b"OK")
+    assert reply.getheader("Connection") == "close"
 
 
 @pytest.mark.parametrize(

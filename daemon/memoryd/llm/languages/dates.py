@@ -72,7 +72,7 @@ ENGLISH_DATES = DateWords(
     """,
     every="every|each|on_every",
     this="this|this_coming|the_coming|coming",
-    next="next|next_week_on|next_week's",
+    next="a_week_from|next|next_week_on|next_week's",
     last="last",
     next_after="next_week|of_next_week",
     plus_week="week|after_next",

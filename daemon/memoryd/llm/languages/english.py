@@ -5,7 +5,10 @@ from memoryd.llm.wording import Wording
 from .dates import ENGLISH_DATES
 from .services import SERVICES
 
-_WE = "we|we've|they|they've|the_team|management|the_client|the_customer|everyone"
+_WE = (
+    "we|we've|they|they've|the_team|the_meeting|the_board|leadership|management|the_client|"
+    "the_customer|everyone"
+)
 _ADVERB = "just|finally|already|all|also|now|officially|recently|since"
 _SETTLED = (
     "decided|agreed|settled|chosen|chose|opted|standardised|standardized|adopted|abandoned|"
@@ -25,6 +28,11 @@ _OCCUPATION = (
     "guy|gal|person|nerd|enthusiast|translator|editor|electrician|machinist"
 )
 _UNIT = "commit|push|merge|release|deploy*|change|edit|pull_request|pr|build|step"
+_ARTEFACT = (
+    "pr|prs|pull_request|pull_requests|commit|commits|change|changes|feature|features|endpoint|"
+    "endpoints|function|functions|public|migration|migrations|test|tests|release|releases|module|"
+    "modules|package|packages|service|services|script|scripts|deployment|deployments"
+)
 _TEXTS = "answers|replies|responses|explanations|summaries|commit_messages"
 _FRILLS = (
     "emojis|emoji|fluff|filler|apologies|preamble|preambles|small_talk|pleasantries|recap|recaps|"
@@ -105,6 +113,9 @@ ENGLISH = Wording(
         you to always|never
         in|for|on this|our|the {_HOME} we|you|always|never|use|please|everything|all|every|no|nobody
         is|are never|only|always to
+        no * .. in|for this|our|the {_HOME}
+        we don't|do_not|never .. without|unless|outside *
+        in general $
         is|are strictly? forbidden|off_limits|off-limits|not_allowed|banned|prohibited|taboo|\
 mandatory
         our one|general|house|team|golden|strict? convention|policy|rule|practice|style is|says|for
@@ -127,21 +138,23 @@ always
         shorter|briefer|terser|longer|fewer|less {_TEXTS}|comments|prose
         our * must|has_to|have_to|need_to|needs_to be|use|have|follow|stay|remain|keep|go|run|end
     """,
-    general="""
+    general=f"""
         > always $
         > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
         > never !mind|the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|*ed *
-        ^ avoid !this|that *
+        ^ avoid !this|that|the|it *
         ^ no more *
         ^ only ever *
         ^ !it|this|that|there|which * .. should|must|shall|may never !have|happen *
-        > don't|do_not * my|our *
+        > don't|do_not * my|our *s
+        > don't|do_not * my|our * *s
+        > everywhere $
         ^ no *s in|for|inside|outside *
-        ^ all|every|each * .. needs|need a|an|to|their *
+        ^ all|every|each {_ARTEFACT} .. needs|need|must|has_to|have_to *
         ^ before|after|when|whenever you ...
         we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
 never|only
-        must always
+        must|should always !be
         we always|never|only !*ed|had|got|get|knew|thought|said|see|saw|did|ran|wrote|made|found *
         every|all|any .. must|has_to|have_to|needs_to|need_to be|have|go|use|start|end|carry|pass|\
 follow
@@ -188,7 +201,9 @@ learnt !seen|{_LIKING} *
 name|pronouns|day_job|main_language|first_language|field is|are !not|missing|wrong|in|on|broken|\
 behind
         this|it is|'s my first * job|project|time|role|gig
-        call me *
+        call me !when|if|back|later|at|as|once|a|the *
+        i did|have|hold my|a phd|degree|master*|doctorate|background in
+        * is|isn't|is_not my first|native|second|mother language|tongue
         ^ i know|don't_know|do_not_know a_lot|almost_nothing|nothing|very_little|little|not_much|\
 much about|of !this|that|it
     """,
@@ -218,6 +233,11 @@ publish|accept|host|allow|target *
 an_option|required|accepted
         switched|switching over? from ... to
         for good $
+        minimum|maximum|required|supported|lowest|highest .. is|are
+        as_of|since .. it's|it_is|they're *
+        {_WE} {_ADVERB}? got rid of
+        we'll|we_will stay|stick|remain|keep *
+        ^ since|from|as_of .. all|every|only|new|we *
         replaced|replaces|superseded by|with|the|our
         is|are|lives|runs .. in production
         has|have to comply|conform
@@ -242,6 +262,9 @@ shipping|demo|cutover
 scheduled|sunset|embargo|moratorium
         moved|pushed|slipped|brought|extended back|forward|up? to|until
         end of life|support|sale
+        stays|stay|remains|remain|kept ... until|till|through
+        needs .. by|before|until
+        present|presents|presenting to|at|on|in
         stays|supported|available|valid|runs|alive until|till|through
         is|are on|planned|set|fixed
         conference|workshop|kickoff|inspection|certification|migration|visit|hearing|exam
@@ -265,6 +288,8 @@ recorded|posted|planned .. in|on|at|under the|our? {SERVICES}
 published|hosted|reported|discussed|managed|recorded|found|maintained
         go|goes|belong|belongs to|in|into|on|under
         can be found
+        come|comes in through|via|from
+        come|comes through|via|from
         you can|will find
         ask|post|report|file ..
         look|see|check|use ... for|when|if|before|in_case
@@ -317,6 +342,7 @@ file|function|class|method|test|step|patch|run|round|page|diff|issue
         at the moment
         until|till i|i'm|we|tomorrow|tonight|lunch|then|later|further_notice|it|he|she|they|the_fix
         today only
+        today|tonight|now $
         temporarily|temporary|meanwhile
         yet $
         in the meantime
@@ -331,7 +357,8 @@ fetch
         ^ continue|start|finish|do|draft|port|translate|revert|rebase|format|clean|figure|list|take
         ^ bump|upgrade|print|extract|apply|wire|hook|document|spawn|check_out|checkout|plan|think
         ^ analyse|analyze|post|send|share|upload|publish|run_through|schedule|switch|drop
-        ^ i|we want|need|'d_like|would_like|should|'ll|will|can|am_going|are_going !you|to_support
+        ^ i|we want|need|'d_like|would_like|should|'ll|will|can|am_going|are_going !you|\
+to_support|stay|stick|remain|keep
         ^ i|we want|need you to !always|never|stop|remember|keep
     """,
     trouble="""
@@ -349,6 +376,9 @@ render
     pointing="""
         this|that|these|those|it|here|there|them|yet|him|now
         the first|second|third|last|other|old|new|same one?
+    """,
+    vague="""
+        ^ it|this|that !was_decided|is_decided|was_agreed
     """,
     asks="""
         ^ why|what|how|when|where|who|which|whose|is|are|do|does|did|has|have|should|shall|am|was|\
@@ -467,6 +497,8 @@ jargon
         we|our|us|here|commit_messages|commits|comments|docs|changelog|branch_names|tests
     """,
     confirms="""
+        that|this is|'s how|what i|we want|like|need|prefer|expect
+        that's how|what i|we want|like|need|prefer|expect
         keep doing|writing|going|using|it|that|this|these ..
         do it|that|this like_that|like_this|this_way|that_way ... always|again|every_time|\
 from_now_on|in_future

@@ -90,7 +90,8 @@ jamais|pas|tout|utilise
         on|nous|vous|tu doit|devons|devez|dois|peut|ne_doit|ne_peut .. toujours|jamais|\
 systématiquement
         on|nous|tu ne|n' * jamais|plus
-        doit|doivent toujours|systématiquement|obligatoirement|impérativement
+        doivent toujours
+        doit|doivent systématiquement|obligatoirement|impérativement
         ne|n'* doit|doivent|peut|peuvent jamais|pas
         systématiquement|impérativement|obligatoirement
         pas de * .. dans|sans|avec|s'il|stp|svp
@@ -131,6 +132,9 @@ c'est|horaire
         je n'y_connais_rien
     """,
     decides=f"""
+        nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
+contrat|budget|production|parc est|sont|a|ont|utilise|utilisent|tourne|tournent *
+        depuis|à_partir_de .. n'*|que|seul|seule|seuls|tous|toutes|uniquement
         est|sont|sommes|suis passé|passés|passée|passées de|à|sur|en
         on|nous|l'équipe|ils|la_direction|le_client|j' a|avons|ont|ai|est|sommes .. {_SETTLED}
         l'équipe|la_direction|le_client|la_réunion .. a|ont .. {_SETTLED}
@@ -223,6 +227,9 @@ session
         d'abord $
         le temps de|que
     """,
+    vague="""
+        ^ ça|cela|c'était|c'est|il|elle !faut|est_interdit|est_décidé|a_été_décidé
+    """,
     asks="""
         ^ pourquoi|comment|quand|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
 peux-tu|pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|\
@@ -257,6 +264,7 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         ne|n'* marche|fonctionne|compile|démarre|répond|charge pas|plus
     """,
     tasks="""
+        il me|nous faut
         ^ regarde|ouvre|lis|ajoute|crée|écris|fais|change|modifie|supprime|enlève|vérifie|teste|\
 lance|montre|explique|cherche|trouve|corrige|remplace|renomme|déplace|mets|mets_à_jour|implémente|\
 nettoie|donne|génère|installe|déploie|traduis|résume|récupère|prépare|liste

@@ -54,6 +54,7 @@ bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
         behalt|behalte das im_kopf|im_hinterkopf $
     """,
     standing=f"""
+        nicht nochmal|wieder|noch_einmal *
         ich hab|habe dir|euch? schon|bereits|mehrfach|oft gesagt|gebeten
         ab jetzt|sofort|heute|nun|dem_heutigen_tag
         von nun|jetzt an
@@ -93,7 +94,8 @@ bitte? {_ALWAYS}|{_NEVER}
         ^ !das|der|die|es|er|sie|ich|warum|was|wie|ist|war|hat bitte|* .. {_NEVER} *
         wir * .. {_ALWAYS}|{_NEVER} !noch
         wir {_ALWAYS}|{_NEVER}|ausschließlich|nur
-        muss|müssen|soll|sollen|sollte|sollten|darf|dürfen .. {_ALWAYS}|{_NEVER}|ausnahmslos
+        müssen|sollen|sollten|dürfen .. {_ALWAYS}|{_NEVER}|ausnahmslos
+        muss|soll|sollte|darf .. {_NEVER}|ausnahmslos
         darf|dürfen .. nicht|kein|keine|keinen|nie|niemals|nur
         du|ihr|man sollst|musst|solltest|müsst|muss|darf|darfst .. {_ALWAYS}|{_NEVER}|nicht|kein|\
 keine|keinen
@@ -136,6 +138,9 @@ benutzt|genutzt|gemacht|geschrieben
         nenn|nenne mich *
     """,
     decides=f"""
+        unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
+brauchen|verlangt|verlangen !kaputt|down|rot|langsam|weg *
+        seit|ab .. nutzen|verwenden|nur|alle|akzeptieren|gilt
         wir|die|man|das|es|ich|alle haben|hat|habe|sind|ist|wurde|wurden|wird|werden ... {_SETTLED}
         haben|hat|sind|wurde wir|das_team|man|sich ... {_SETTLED}
         die|unsere entscheidung|vereinbarung ist|lautet|steht|:
@@ -230,6 +235,9 @@ commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_requ
         im moment|augenblick
         bis ich|wir|morgen|später|dahin|gleich
         jetzt erst|mal|kurz|nur
+    """,
+    vague="""
+        ^ das|es|dies !wurde_beschlossen|wurde_entschieden|wurde_vereinbart
     """,
     asks="""
         ^ warum|wieso|weshalb|was|wie|wann|wo|wer|welche|welcher|welches|wen|wem|kann|können|\

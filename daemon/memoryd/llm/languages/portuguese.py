@@ -93,6 +93,7 @@ permissão|antes|primeiro|*
         quero que sempre|nunca *
     """,
     general=f"""
+        ^ não * ... sempre *
         ^ nada de *
         ^ só|somente|apenas *mos *
         > sempre me *e|*a|*es
@@ -102,9 +103,8 @@ permissão|antes|primeiro|*
         ^ não * nunca|jamais|mais
         > não * nunca|jamais *
         evita|evite|evitem *ar|*er|*ir|o|a|os|as|usar
-        tem|temos|deve|devem|devemos|deveria|pode|podem|podemos|precisa|precisam que|de? sempre|\
-nunca|jamais
-        sempre|nunca deve|devem|temos|tem|precisa|se|devemos *
+        temos|devem|devemos|deveria|pode|podem|podemos|precisa|precisam que|de? sempre|nunca|jamais
+        sempre|nunca devem|temos|tem|precisa|se|devemos *
         não se deve|devem|pode|podem|usa|usam|mexe|mexem *
         não deve|devem|devemos|podemos|pode|podem *
     """,
@@ -145,6 +145,9 @@ trabalho|formação|área|idioma é|está|são
         falo|leio só|pouco|apenas *
     """,
     decides=f"""
+        nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
+fornecedor|contrato|orçamento|produção é|são|está|estão|tem|têm|usa|usam|roda|rodam *
+        desde|a_partir_da|a_partir_do .. só|somente|apenas|todos|todas
         foi|temos|tem|a_gente|nós|já|ficou ... {_SETTLED}
         decidimos|combinamos|acordamos|optamos|adotamos|escolhemos|migramos|trocamos|mudamos|\
 descartamos|abandonamos|substituímos|resolvemos|fechamos|padronizamos *
@@ -241,6 +244,9 @@ tarde|noite|pr|sessão|alteração
         só|somente|apenas aqui|hoje|agora
         no momento
         primeiro $
+    """,
+    vague="""
+        ^ isso|isto|esse|este
     """,
     asks="""
         ^ por_que|porque_é_que|o_que|que|como|quando|onde|quem|qual|quais|quanto|quantos|pode|\

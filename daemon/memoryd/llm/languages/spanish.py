@@ -87,6 +87,7 @@ permiso|antes|primero|a_nadie|*
         quiero que siempre|nunca *
     """,
     general=f"""
+        ^ no * ... siempre *
         ^ nada de *
         ^ solo|sólo|únicamente *mos *
         > siempre|nunca|jamás !{_STATES} que|usa|usad|use|haz|pon|*es|*as|*a|*e|*ar|*er|*ir
@@ -95,9 +96,9 @@ permiso|antes|primero|a_nadie|*
         ^ no * nunca|jamás|más
         > no * nunca|jamás *
         evita|evitad|evite *ar|*er|*ir|el|la|los|las|usar
-        tienes|hay|tenemos|tiene|tienen|debes|debe|deben|debemos|deberías|puedes|puede|pueden|\
-podemos que? siempre|nunca|jamás
-        siempre|nunca hay|tienes|debes|debe|deben|debemos|tenemos|se *
+        tienes|hay|tenemos|tienen|debes|deben|debemos|deberías|puedes|puede|pueden|podemos que? \
+siempre|nunca|jamás
+        siempre|nunca hay|tienes|debes|deben|debemos|tenemos|se *
         no se debe|deben|puede|pueden|permite|permiten|toca|tocan|usa|usan|sube|suben *
         no debes|deben|debemos|podemos|puedes *
         es|son obligatorio|obligatoria|obligatorios|obligatorias|intocable|intocables
@@ -141,6 +142,10 @@ trabajo|formación|idioma|cargo es|está|son
         hablo|leo solo|poco|muy_poco *
     """,
     decides=f"""
+        nuestro|nuestra|nuestros|nuestras clientes|cliente|usuarios|equipo|servidores|\
+infraestructura|proveedor|contrato|presupuesto|producción es|son|está|están|tiene|tienen|usa|usan|\
+corre|corren *
+        desde|a_partir_de .. solo|sólo|todos|todas|únicamente
         hemos|han|ha|he|se_ha|fue|ha_sido ... {_SETTLED}
         decidimos|acordamos|quedamos|optamos|adoptamos|elegimos|migramos|cambiamos|pasamos|\
 descartamos|abandonamos|reemplazamos|sustituimos *
@@ -153,7 +158,6 @@ eligió|canceló|descartó|decidimos|quedamos|decidieron
 !esa|esta_función|eso|esto *
         ahora|actualmente|hoy_en_día|ya|desde_ahora|desde_hoy no? usamos|se_usa|desplegamos|\
 soportamos|trabajamos|corremos|publicamos|va|van|vive|viven
-        ya no *
         ya no|nunca? se usa|usan|soporta|mantiene|usamos|soportamos|mantenemos|necesitamos|admite
         en lugar|vez de *
         de .. a|por cambiamos|pasamos|migramos
@@ -236,6 +240,9 @@ prueba
         hoy|temporalmente|provisionalmente|momentáneamente
         hasta que|mañana|luego|nuevo_aviso
         solo|solamente aquí|hoy|ahora
+    """,
+    vague="""
+        ^ esto|eso|este|ese
     """,
     asks="""
         ^ por_qué|qué|cómo|cuándo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|\

@@ -2,4 +2,4 @@
 
 from .engine import DEFAULT_BAR, Hit, Lost, Query, Ranking, Searchable, SearchIndex
 
-__all__ = ["DEFAULT_BAR", "Hit", "Lost", "Query", "Ranking", "Searchable", "SearchIndex"]
+__all__ = ["DEFAULT_BAR", "Hit", "Lost", "Query", "Ranking", "SearchIndex", "Searchable"]
