@@ -1,5 +1,6 @@
 """HTTP over our socket: who may call, what every reply carries, how errors look."""
 
+import asyncio
 import os
 import re
 import secrets
@@ -38,6 +39,8 @@ _ALWAYS = frozenset(
         *("/v1/openapi.json", "/v1/status", "/v1/reload", "/v1/shutdown"),
     }
 )
+# After these the server may end, and with it every connection.
+_PARTING = frozenset({"/v1/reload", "/v1/shutdown"})
 _TITLES = {
     "bad_json": "The body is not JSON",
     "bad_request": "The request cannot be understood",
@@ -83,17 +86,26 @@ def make_app(
         wire.HEADER_INSTANCE: instance,
         "Cache-Control": "no-store",
     }
+    stopping = asyncio.Event()
     guard = _guard(frozenset({os.getuid(), 0}), unusable)
     app = web.Application(
         client_max_size=wire.MAX_BODY_BYTES, middlewares=[_answer(metrics), guard]
     )
 
-    async def stamp(_: web.Request, response: web.StreamResponse) -> None:
+    async def stamp(request: web.Request, response: web.StreamResponse) -> None:
         response.headers.update(headers)
+        if request.path in _PARTING or stopping.is_set():
+            # A client that is not told would send its next request into a closing connection.
+            response.headers["Connection"] = "close"
+            response.force_close()
         request_id = structlog.contextvars.get_contextvars().get("request_id", "")
         response.headers[wire.HEADER_REQUEST_ID] = request_id
 
+    async def note_stopping(_: web.Application) -> None:
+        stopping.set()
+
     app.on_response_prepare.append(stamp)
+    app.on_shutdown.append(note_stopping)
     app.add_routes(routes)
     return app
 

@@ -112,6 +112,7 @@ class _Language:
         self._edges = (r"(?<![\w-])", r"(?![\w-])") if spaced else (r"(?<!\d)", "")
         self._blank = r"[\s,]+" if spaced else r"\s*"
         self._maybe = r"[\s,]*" if spaced else r"\s*"
+        self._loose = "" if spaced else r"\s*"
 
     def weekdays(self) -> _Reader:
         words, maybe = self._words, self._maybe
@@ -144,7 +145,7 @@ class _Language:
         words, maybe = self._words, self._maybe
         month, months = self._one_of(words.months, "month")
         of = f"(?:{self._any(words.of)}{self._blank})?" if words.of else ""
-        mark = f"(?:{self._any(words.ordinal)})" if words.ordinal else "(?!)"
+        mark = f"(?:{self._loose}{self._any(words.ordinal)})" if words.ordinal else "(?!)"
         alone = mark if words.needs_ordinal else f"{mark}?"
         pattern = self._compile(
             rf"(?:(?P<day>\d{{1,2}}){mark}?{maybe}{of}{month}(?:{maybe}{of}(?P<year>\d{{4}}))?"

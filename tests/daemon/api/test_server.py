@@ -58,7 +58,7 @@ class Server:
         self.metrics = Metrics("1.2.3")
         self.events = Events()
         self.broken = None
-        self.asked, self.answer = asyncio.Event(), asyncio.Event()
+        self.asked, self.answer, self.stopping = (asyncio.Event() for _ in range(3))
         self.runner = None
 
     def app(self):
@@ -98,6 +98,8 @@ class Server:
         routes = [
             web.get("/_ping", ok),
             web.get("/v1/slow", slow),
+            web.post("/v1/reload", ok),
+            web.post("/v1/shutdown", ok),
             web.get("/v1/status", ok),
             web.get("/v1/thing/{id:.+}", ok),
             web.post("/v1/measure", measure),
@@ -108,13 +110,19 @@ class Server:
             web.get("/v1/odd", odd),
             web.get("/v1/events", events),
         ]
-        return make_app(
+        app = make_app(
             routes,
             version="1.2.3",
             instance="instance-1",
             metrics=self.metrics,
             unusable=lambda: self.broken,
         )
+
+        async def note(_):
+            self.stopping.set()
+
+        app.on_shutdown.append(note)
+        return app
 
     async def ask(self, method, target, *, headers=None, body=None):
         """One call by a client of another make; returns its reply and the body."""
@@ -404,19 +412,21 @@ async def test_requests_are_logged_by_route_and_never_by_what_was_asked(server):
     assert "private" not in repr(lines)
 
 
+@pytest.mark.parametrize("target", ["/v1/reload", "/v1/shutdown"])
+async def test_after_a_call_that_may_end_the_server_its_connection_ends(server, target):
+    reply, _ = await server.ask("POST", target)
+
+    assert reply.status == 200
+    assert reply.getheader("Connection") == "close"
+
+
 async def test_an_answer_given_while_stopping_says_that_its_connection_ends(server):
-    stopping = asyncio.Event()
-
-    async def note(_):
-        stopping.set()
-
-    server.runner.app.on_shutdown.append(note)
     before, _ = await server.ask("GET", "/_ping")
     asking = asyncio.create_task(server.ask("GET", "/v1/slow"))
     await server.asked.wait()
 
     cleaning = asyncio.create_task(server.runner.cleanup())
-    await stopping.wait()
+    await server.stopping.wait()
     server.answer.set()
     reply, body = await asking
     await cleaning

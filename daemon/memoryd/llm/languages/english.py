@@ -3,52 +3,22 @@
 from memoryd.llm.wording import Wording
 
 from .dates import ENGLISH_DATES
+from .english_words import (
+    ADVERB,
+    ARTEFACT,
+    FRILLS,
+    HOME,
+    LIKING,
+    OCCUPATION,
+    OURS,
+    OVER,
+    SETTLED,
+    TEXTS,
+    TONGUE,
+    UNIT,
+    WE,
+)
 from .services import SERVICES
-
-_WE = (
-    "we|we've|they|they've|the_team|the_meeting|the_board|leadership|management|the_client|"
-    "the_customer|everyone"
-)
-_ADVERB = "just|finally|already|all|also|now|officially|recently|since"
-_SETTLED = (
-    "decided|agreed|settled|chosen|chose|opted|standardised|standardized|adopted|abandoned|"
-    "deprecated|retired|migrated|switched|committed|ditched|scrapped"
-)
-_OVER = (
-    "decided|agreed|deprecated|discontinued|cancelled|canceled|postponed|superseded|retired|"
-    "decommissioned|abandoned|sunset|scrapped|dropped|frozen|phased_out"
-)
-_OCCUPATION = (
-    "developer|dev|engineer|programmer|designer|scientist|analyst|researcher|student|teacher|"
-    "professor|manager|lead|head|intern|maintainer|owner|founder|freelancer|contractor|consultant|"
-    "architect|administrator|admin|sysadmin|tester|writer|journalist|biologist|physicist|chemist|"
-    "statistician|mathematician|economist|linguist|doctor|nurse|lawyer|accountant|operator|"
-    "technician|beginner|newbie|newcomer|novice|expert|specialist|dba|sre|pm|cto|ceo|postdoc|"
-    "mechanic|musician|photographer|hobbyist|veteran|native_speaker|generalist|director|librarian|"
-    "guy|gal|person|nerd|enthusiast|translator|editor|electrician|machinist"
-)
-_UNIT = "commit|push|merge|release|deploy*|change|edit|pull_request|pr|build|step"
-_ARTEFACT = (
-    "pr|prs|pull_request|pull_requests|commit|commits|change|changes|feature|features|endpoint|"
-    "endpoints|function|functions|public|migration|migrations|test|tests|release|releases|module|"
-    "modules|package|packages|service|services|script|scripts|deployment|deployments"
-)
-_TEXTS = "answers|replies|responses|explanations|summaries|commit_messages"
-_FRILLS = (
-    "emojis|emoji|fluff|filler|apologies|preamble|preambles|small_talk|pleasantries|recap|recaps|"
-    "praise|intro|intros|disclaimers|trailing_summaries|summaries|flattery"
-)
-_TONGUE = (
-    "english|german|french|spanish|portuguese|russian|chinese|japanese|korean|italian|dutch|polish|"
-    "swedish|turkish|ukrainian"
-)
-_OURS = (
-    "users|customers|clients|stack|infrastructure|infra|production|servers|hosting|budget|contract|"
-    "contracts|licence|license|sla|devices|vendor|provider|partner|partners|auditors|auditor|data|"
-    "machines|hardware|fleet|team|company|legal"
-)
-_HOME = "repo|repository|project|codebase|code_base|team|company|monorepo|org|workspace"
-_LIKING = "it|this|that|these|those|the|how|what|your|where"
 
 ENGLISH = Wording(
     dates=ENGLISH_DATES,
@@ -111,9 +81,9 @@ ENGLISH = Wording(
         i don't|do_not|never|never_ever want you|any|to_see|us to?
         i want|need|expect|would_like|'d_like you to? always|never|stop
         you to always|never
-        in|for|on this|our|the {_HOME} we|you|always|never|use|please|everything|all|every|no|nobody
+        in|for|on this|our|the {HOME} we|you|always|never|use|please|everything|all|every|no|nobody
         is|are never|only|always to
-        no * .. in|for this|our|the {_HOME}
+        no * .. in|for this|our|the {HOME}
         we don't|do_not|never .. without|unless|outside *
         in general $
         is|are strictly? forbidden|off_limits|off-limits|not_allowed|banned|prohibited|taboo|\
@@ -122,8 +92,8 @@ mandatory
         the|a one|general|house|team|golden|strict? convention|policy|rule is that|to|:|no|never|\
 always
         we have|follow a|the strict|hard|general? rule|policy|convention
-        ^ *  !it|this|that|which ... before|after every|each|any !time {_UNIT}
-        ^ before|after every|each|any {_UNIT}
+        ^ *  !it|this|that|which ... before|after every|each|any !time {UNIT}
+        ^ before|after every|each|any {UNIT}
         ^ no *s|*ing without my|our|a|an
         you always|never have_to|need_to|must|should
         ask me? first? before you? *ing
@@ -131,11 +101,11 @@ always
         without asking me|first|us
         like everywhere else
         it's|that's|is fine|enough|good|preferred for me|us always|every_time|in_general
-        answer|reply|respond|talk|write_to_me in {_TONGUE}
-        ^ keep|make|format|phrase your|the|all? {_TEXTS}|replies *
-        ^ write|give your|all {_TEXTS} *
-        ^ no|zero|skip|drop|omit|spare|cut the|any|your|all|me_the? {_FRILLS}
-        shorter|briefer|terser|longer|fewer|less {_TEXTS}|comments|prose
+        answer|reply|respond|talk|write_to_me in {TONGUE}
+        ^ keep|make|format|phrase your|the|all? {TEXTS}|replies *
+        ^ write|give your|all {TEXTS} *
+        ^ no|zero|skip|drop|omit|spare|cut the|any|your|all|me_the? {FRILLS}
+        shorter|briefer|terser|longer|fewer|less {TEXTS}|comments|prose
         our * must|has_to|have_to|need_to|needs_to be|use|have|follow|stay|remain|keep|go|run|end
     """,
     general=f"""
@@ -150,7 +120,7 @@ always
         > don't|do_not * my|our * *s
         > everywhere $
         ^ no *s in|for|inside|outside *
-        ^ all|every|each {_ARTEFACT} .. needs|need|must|has_to|have_to *
+        ^ all|every|each {ARTEFACT} .. needs|need|must|has_to|have_to *
         ^ before|after|when|whenever you ...
         we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
 never|only
@@ -164,23 +134,23 @@ follow
         > i'd|we'd rather you|we|have|see|use|get|avoid|keep|read|be
         > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? \
 prefer !the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|\
-{_LIKING} *
+{LIKING} *
         > i|we really|strongly|do|also|generally? like|love|enjoy my|to|short|concise|when|having|\
 seeing|small|plain|simple|explicit|clear|named|things|code|*s
         > i|we really|absolutely|also? hate|dislike|detest|loathe|can't_stand|cannot_stand \
-!{_LIKING} *
-        > i|we really? don't|do_not like !{_LIKING} *
-        i'm|i_am|we're|we_are not a_fan|a_big_fan|fond of !{_LIKING} *
+!{LIKING} *
+        > i|we really? don't|do_not like !{LIKING} *
+        i'm|i_am|we're|we_are not a_fan|a_big_fan|fond of !{LIKING} *
         my|our preferred|favourite|favorite|usual|default !part|one|option|thing|solution|way *
         my|our preference is|for
-        i|we always|usually|generally|only|normally|mostly use|write|work|type|read|review|commit|\
+        i|we always|never|usually|generally|only|normally|mostly use|write|work|type|read|review|commit|\
 test|code|develop|deploy
         works|work|reads|is best|better|easier for|to me|us
         i'm|i_am more? comfortable with|in
     """,
     role=f"""
-        > i'm|i_am|i_work_as|as !not a|an|the|your|one_of_the|our .. {_OCCUPATION}
-        > i'm|i_am only|just|mainly|actually|also|currently a|an|the .. {_OCCUPATION}
+        > i'm|i_am|i_work_as|as !not a|an|the|your|one_of_the|our .. {OCCUPATION}
+        > i'm|i_am only|just|mainly|actually|also|currently a|an|the .. {OCCUPATION}
         ^ i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly *
         ^ i mostly|mainly|only|usually|also|currently? work on|with !the_fix|it|this|that|what|a|\
 an *
@@ -192,15 +162,15 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed
         i'm|i_am on|in|with the|our .. team|group|department|squad|lab
         > i'm|i_am more_of a|an
         ^ i own|maintain|lead|manage|supervise|head the|a|our|two|three|all
-        ^ i don't|do_not|can't|cannot|only? speak|understand|read|write !{_LIKING}|why *
+        ^ i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
         years|decades of|in .. experience
         i've|i_have been .. *ing .. years|decades|months
         i've|i_have never|rarely|hardly|only? used|written|worked|touched|programmed|learned|\
-learnt !seen|{_LIKING} *
+learnt !seen|{LIKING} *
         my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|\
 name|pronouns|day_job|main_language|first_language|field is|are !not|missing|wrong|in|on|broken|\
 behind
-        this|it is|'s my first * job|project|time|role|gig
+        this|it is|'s my first * job|project|time|role
         call me !when|if|back|later|at|as|once|a|the *
         i did|have|hold my|a phd|degree|master*|doctorate|background in
         * is|isn't|is_not my first|native|second|mother language|tongue
@@ -208,17 +178,17 @@ behind
 much about|of !this|that|it
     """,
     decides=f"""
-        {_WE} 've|have|has|had? {_ADVERB}? {_SETTLED} !on_the_fly|this *
-        {_WE} stopped *ing
-        {_WE} {_ADVERB}? voted for|against|to
+        {WE} 've|have|has|had? {ADVERB}? {SETTLED} !on_the_fly|this *
+        {WE} stopped *ing
+        {WE} {ADVERB}? voted for|against|to
         as_of|since .. we !had|were|got|see|saw *
         ^ the old|previous|former .. is gone|history|dead
         ^ production|prod|staging|ci runs|run|lives|sits|is_hosted on|in|at|with
-        {_WE} 've|have|has|had? {_ADVERB}? moved everything|from|over|away|off|to
-        {_WE} 've|have|has|had? {_ADVERB}? went|gone with|for
-        {_WE} 've|have|has|had? {_ADVERB}? dropped|drop|retire|replaced|cancelled|canceled *
+        {WE} 've|have|has|had? {ADVERB}? moved everything|from|over|away|off|to
+        {WE} 've|have|has|had? {ADVERB}? went|gone with|for
+        {WE} 've|have|has|had? {ADVERB}? dropped|drop|retire|replaced|cancelled|canceled *
         it was|is|has_been decided|agreed
-        was|were|is|are|been|got|being {_OVER}
+        was|were|is|are|been|got|being {OVER}
         the|our|a|final? decision was|is|from|on|:
         we're|we_are going|sticking|staying with
         we're|we_are moving|migrating|switching|standardising|standardizing to|from|away|off|over|on
@@ -235,17 +205,17 @@ an_option|required|accepted
         for good $
         minimum|maximum|required|supported|lowest|highest .. is|are
         as_of|since .. it's|it_is|they're *
-        {_WE} {_ADVERB}? got rid of
+        {WE} {ADVERB}? got rid of
         we'll|we_will stay|stick|remain|keep *
         ^ since|from|as_of .. all|every|only|new|we *
         replaced|replaces|superseded by|with|the|our
         is|are|lives|runs .. in production
         has|have to comply|conform
-        our {_OURS} is|are|has|have !*ing|not|broken|a_bug|an_error|no *
-        our {_OURS} runs|run|uses|use|live|sits|sit|must|can't|cannot|don't|only|expects|require|\
+        our {OURS} is|are|has|have !*ing|not|broken|a_bug|an_error|no *
+        our {OURS} runs|run|uses|use|live|sits|sit|must|can't|cannot|don't|only|expects|require|\
 needs
-        our * {_OURS} is|are|has|have !*ing|not|broken|a_bug|an_error|no *
-        our * {_OURS} runs|run|uses|use|live|sits|sit|must|can't|cannot|don't|only|expects|needs
+        our * {OURS} is|are|has|have !*ing|not|broken|a_bug|an_error|no *
+        our * {OURS} runs|run|uses|use|live|sits|sit|must|can't|cannot|don't|only|expects|needs
         won't|will_not|isn't_going_to|is_not_going_to ever? change|change_for|come_back|\
 be_supported|be_renewed|be_extended
     """,
@@ -365,7 +335,7 @@ to_support|stay|stick|remain|keep
         fails|failing|failed|fail|crashes|crashed|crashing|hangs|hanging|messed
         is|are|was|still|so|too|very|really|looks|gets|got|how broken|stuck|slow|weird|wrong|flaky
         is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
-        down|offline|unreachable|swapping|out_of_order $
+        down|offline|unreachable|out_of_order $
         is|are|was|went currently|now|again? down|offline|unreachable|red
         doesn't|don't|didn't|isn't|aren't|can't|won't|not work|working|compile|build|start|load|\
 render
@@ -490,10 +460,10 @@ from_now_on|only|save|note|keep|refrain
 jargon
         headings|bullet_points|bullets|chatty|talk|speak|address_me|call_me|tell_me|ask_me|show_me
         small_talk|step_by_step|first_name|wording|pleasantries|lecture|disclaimers|recap|recaps
-        in {_TONGUE}
+        in {TONGUE}
     """,
     local=f"""
-        this|our|the {_HOME}|app|service|product
+        this|our|the {HOME}|app|service|product
         we|our|us|here|commit_messages|commits|comments|docs|changelog|branch_names|tests
     """,
     confirms="""

@@ -76,6 +76,7 @@ class Question:
         self._terms = _most_telling(terms)
         self._by_chance = _chance_evidence(self._terms)
         self._size, self._mean_length = len(postings), postings.mean_length
+        self._tells: dict[Posting, float] = {}
         self._places: dict[Posting, list[int]] = {}
         self.told: dict[Posting, float] = {}
         for place, term in enumerate(self._terms):
@@ -85,7 +86,10 @@ class Question:
 
     def tells(self, posting: Posting) -> float:
         """Return what it tells to meet the key of *posting*."""
-        return _information(posting.key, posting, self._size)
+        told = self._tells.get(posting)
+        if told is None:
+            told = self._tells[posting] = _information(posting.key, posting, self._size)
+        return told
 
     def weigh(self, entry: Entry) -> Match:
         """Return how a memory meets the prompt; a term within another that was met is not met."""
