@@ -180,24 +180,22 @@ class _Language:
         month, months = self._one_of(words.months, "month")
         of = f"(?:{self._any(words.of)}{blank})?" if words.of else ""
         pattern = self._compile(
-            rf"(?:{by}{blank}(?P<alone>20\d\d)(?![\d.:-])"
-            rf"|(?P<by>(?:{by}|{end}){maybe}{of})?{month}(?:{blank}{of}(?P<year>20\d\d))?"
-            rf"(?P<end>{maybe}{end})?)"
+            rf"(?:(?:{by}|{end}){blank}{of}(?P<alone>20\d\d)(?![\d.:-])"
+            rf"|(?:(?P<by>{by}{maybe}{of})|(?P<end>{end}{maybe}{of}))?{month}"
+            rf"(?:{blank}{of}(?P<year>20\d\d))?(?P<end_after>{maybe}{end})?)"
         )
 
         def read(folded: str, today: date) -> Iterator[SpokenDate]:
             for match in pattern.finditer(folded):
-                year, place = match["alone"] or match["year"], 12
-                if match["month"]:
-                    if not (year or match["by"] or match["end"]):
-                        continue
-                    place = months["".join(match["month"].split())] + 1
-                day = coming(today, place, 1)
-                if year:
-                    day = date(int(year), place, 1)
-                if day:
-                    day = last_of_month(day)
-                    yield _spoken(match, day, written="" if year else day.strftime("%Y-%m"))
+                year, is_end = match["alone"] or match["year"], match["end"] or match["end_after"]
+                if not (year or is_end or match["by"]):
+                    continue  # a bare name of a month is as often another word
+                place = months["".join(match["month"].split())] + 1 if match["month"] else 12
+                first = date(int(year), place, 1) if year else coming(today, place, 1)
+                if first:
+                    day = last_of_month(first)
+                    month_only = None if is_end else day.strftime("%Y-%m")
+                    yield _spoken(match, day, written="" if year else month_only)
 
         return read
 

@@ -59,7 +59,8 @@ def find_facts(clauses: Sequence[Clause], text: str, cues: Cues, at: datetime) -
     if any(cues.has("declines", clause.folded) for clause in clauses):
         return []
     asked_only = len(text) > _LONG_MESSAGE or len(_HEADING.findall(text)) > 1
-    return list(_walk(clauses, cues, at, asked_only=asked_only))
+    facts = _walk(clauses, cues, at, asked_only=asked_only)
+    return list({fact.entry.summary: fact for fact in facts}.values())
 
 
 def open_clauses(text: str, cues: Cues) -> list[Clause]:

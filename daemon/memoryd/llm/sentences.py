@@ -36,7 +36,7 @@ _QUOTED = re.compile(
 _FOREIGN_LINE = re.compile(
     r"\s*(?:>|\||\$ |#+ |[<{}\]\[(]$|[<{\[]|//|/\*|\*/|@@|\+\+\+|---|diff --git|Traceback|File \""
     r"|at \S+\(|\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"
-    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|error|warning)\b[:\[ ]"
+    r"|(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL)\b[:\[ ]|(?:error|warning)(?:\[\w+\])?:"
     r"|(?:import|def|class|function|const|let|var|return|export|public|private)\b.*[;:{(]\s*$"
     r"|[\w.]+(?:Error|Exception)\b|[A-Z_]{3,}=|[+-][^\s\d])|.*[;{}]\s*$| {4,}(?![-*•\d])"
 )

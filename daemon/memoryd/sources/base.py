@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+
 from memoryd.domain import Message
 
 # What a decoder must remember between two reads; plain JSON values, kept with the cursor.
@@ -23,11 +25,10 @@ class SessionFile:
     inode: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class Decoded(msgspec.Struct, frozen=True, kw_only=True):
     """What one line says: messages to keep, and records that were taken back.
 
-    *again* are the offsets of earlier lines that stand again after all; a fresh decoder reads
+    A Struct since one is made for each line that says something. *again* are the offsets of earlier lines that stand again after all; a fresh decoder reads
     their messages once more.
     """
 

@@ -16,10 +16,9 @@ from prometheus_client.exposition import generate_latest
 from structlog.testing import capture_logs
 
 from memoryd import errors
-from memoryd.api.events import stream_events
 from memoryd.api.server import encode, make_app
 from memoryd.system.listen import listen
-from memoryd.telemetry import Events, Metrics
+from memoryd.telemetry import Metrics
 from memoryd_client import wire
 
 STANDING = {
@@ -56,59 +55,24 @@ class Server:
     def __init__(self, path):
         self.path = path
         self.metrics = Metrics("1.2.3")
-        self.events = Events()
         self.broken = None
         self.asked, self.answer, self.stopping = (asyncio.Event() for _ in range(3))
         self.runner = None
 
     def app(self):
-        async def fail(request):
-            secret = "hunter2"
-            raise RuntimeError(f"secret {secret}")
-
-        async def refuse(request):
-            kind = getattr(errors, request.match_info["kind"])
-            raise kind("this is why", hint="do that")
-
-        async def disk(request):
-            raise OSError(28, "No space left on device", "/home/somebody/private")
-
-        async def database(request):
-            raise sqlite3.OperationalError("database or disk is full")
-
-        async def odd(request):
-            return web.Response(
-                body=encode({"text": "a\ud800b", "k\udfff": ["\udc80", ("\ud8ff", 1)]})
-            )
-
-        async def measure(request):
-            return web.Response(text=str(len(await request.read())))
-
-        async def ok(request):
-            return web.Response(text="OK")
-
-        async def events(request):
-            return await stream_events(request, self.events)
-
-        async def slow(request):
-            self.asked.set()
-            await self.answer.wait()
-            return web.Response(text="OK")
-
         routes = [
-            web.get("/_ping", ok),
-            web.get("/v1/slow", slow),
-            web.post("/v1/reload", ok),
-            web.post("/v1/shutdown", ok),
-            web.get("/v1/status", ok),
-            web.get("/v1/thing/{id:.+}", ok),
-            web.post("/v1/measure", measure),
-            web.get("/v1/fail", fail),
-            web.get("/v1/refuse/{kind}", refuse),
-            web.get("/v1/disk", disk),
-            web.get("/v1/database", database),
-            web.get("/v1/odd", odd),
-            web.get("/v1/events", events),
+            web.get("/_ping", self.ok),
+            web.get("/v1/status", self.ok),
+            web.post("/v1/reload", self.ok),
+            web.post("/v1/shutdown", self.ok),
+            web.get("/v1/thing/{id:.+}", self.ok),
+            web.get("/v1/slow", self.slow),
+            web.post("/v1/measure", self.measure),
+            web.get("/v1/fail", self.fail),
+            web.get("/v1/refuse/{kind}", self.refuse),
+            web.get("/v1/disk", self.disk),
+            web.get("/v1/database", self.database),
+            web.get("/v1/odd", self.odd),
         ]
         app = make_app(
             routes,
@@ -117,12 +81,40 @@ class Server:
             metrics=self.metrics,
             unusable=lambda: self.broken,
         )
-
-        async def note(_):
-            self.stopping.set()
-
-        app.on_shutdown.append(note)
+        app.on_shutdown.append(self.note_stopping)
         return app
+
+    async def note_stopping(self, _):
+        self.stopping.set()
+
+    async def ok(self, _):
+        return web.Response(text="OK")
+
+    async def slow(self, _):
+        self.asked.set()
+        await self.answer.wait()
+        return web.Response(text="OK")
+
+    async def measure(self, request):
+        return web.Response(text=str(len(await request.read())))
+
+    async def fail(self, _):
+        secret = "hunter2"
+        raise RuntimeError(f"secret {secret}")
+
+    async def refuse(self, request):
+        kind = getattr(errors, request.match_info["kind"])
+        raise kind("this is why", hint="do that")
+
+    async def disk(self, _):
+        raise OSError(28, "No space left on device", "/home/somebody/private")
+
+    async def database(self, _):
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def odd(self, _):
+        value = {"text": "a\ud800b", "k\udfff": ["\udc80", ("\ud8ff", 1)]}
+        return web.Response(body=encode(value))
 
     async def ask(self, method, target, *, headers=None, body=None):
         """One call by a client of another make; returns its reply and the body."""

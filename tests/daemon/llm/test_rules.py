@@ -215,6 +215,12 @@ def test_a_list_that_is_announced_is_kept_line_by_line():
     assert summaries(text) == ["the printer is on floor 2", "guests use the blue network"]
 
 
+def test_a_statement_that_is_also_asked_for_is_kept_once():
+    text = "We deploy only on Tuesdays. Remember that."
+
+    assert summaries(text) == ["We deploy only on Tuesdays"]
+
+
 def test_politeness_and_openers_are_left_out_of_the_summary():
     assert summaries("ok great, please always squash the commits") == ["always squash the commits"]
 

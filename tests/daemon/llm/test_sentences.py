@@ -47,22 +47,18 @@ def test_code_quotes_and_logs_are_blanked_in_place():
 
 
 def test_foreign_lines_are_no_sentences():
-    text = "\n".join(
-        [
-            "mine",
-            "> quoted",
-            "| a | b |",
-            "$ make",
-            "2026-03-01 12:00:00 INFO up",
-            "Traceback (most recent call last):",
-            '  File "x.py", line 3',
-            "ValueError: bad",
-            "const a = 1;",
-            "<div>",
-            "@@ -1 +1 @@",
-            "also mine",
-        ]
-    )
+    text = """mine
+> quoted
+| a | b |
+$ make
+2026-03-01 12:00:00 INFO up
+Traceback (most recent call last):
+  File "x.py", line 3
+ValueError: bad
+const a = 1;
+<div>
+@@ -1 +1 @@
+also mine"""
 
     assert texts(text) == ["mine", "also mine"]
 

@@ -43,7 +43,7 @@ CHINESE_DATES = DateWords(
 )
 
 ENGLISH_DATES = DateWords(
-    month_end="end_of|the_end_of|late",
+    month_end="end_of|the_end_of|the_end_of_the",
     weekdays=(
         "monday|mon tuesday|tue|tues wednesday|wed thursday|thu|thurs friday|fri saturday sunday"
     ),
@@ -77,7 +77,7 @@ ENGLISH_DATES = DateWords(
     next_after="next_week|of_next_week",
     plus_week="week|after_next",
     plus_fortnight="fortnight",
-    by="by|until|till|through|before|in|end_of|the_end_of|from|since",
+    by="by|until|till|through|before|in|from|since|early|late",
     of="of",
     ordinal="st|nd|rd|th",
     needs_ordinal=True,
@@ -87,7 +87,7 @@ ENGLISH_DATES = DateWords(
 )
 
 FRENCH_DATES = DateWords(
-    month_end="fin|la_fin|début|mi",
+    month_end="fin|la_fin|d'ici_fin",
     by="fin|jusqu'en|jusqu'à_fin|en|avant|depuis|d'ici|d'ici_fin",
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
     months=(
@@ -125,8 +125,8 @@ FRENCH_DATES = DateWords(
 )
 
 GERMAN_DATES = DateWords(
-    month_end="ende|anfang|mitte",
-    by="bis|ende|bis_ende|vor|in|seit|ab|im_jahr",
+    month_end="ende|bis_ende",
+    by="bis|vor|in|im|seit|ab|anfang|mitte|im_jahr",
     weekdays=(
         "montag|montagabend|mo dienstag|dienstagabend mittwoch donnerstag freitag|freitagabend|"
         "freitags_kommender samstag|sonnabend sonntag"
@@ -169,7 +169,7 @@ GERMAN_DATES = DateWords(
 )
 
 JAPANESE_DATES = DateWords(
-    month_end="末|いっぱい|中",
+    month_end="末|いっぱい",
     by="\x00",
     weekdays="月曜日|月曜 火曜日|火曜 水曜日|水曜 木曜日|木曜 金曜日|金曜 土曜日|土曜 日曜日|日曜",
     months="1_月 2_月 3_月 4_月 5_月 6_月 7_月 8_月 9_月 10_月 11_月 12_月",
@@ -202,7 +202,7 @@ JAPANESE_DATES = DateWords(
 )
 
 KOREAN_DATES = DateWords(
-    month_end="말|중|안",
+    month_end="말",
     by="\x00",
     weekdays="월요일 화요일 수요일 목요일 금요일 토요일 일요일",
     months="1_월 2_월 3_월 4_월 5_월 6_월 7_월 8_월 9_월 10_월 11_월 12_월",
@@ -234,7 +234,7 @@ KOREAN_DATES = DateWords(
 )
 
 PORTUGUESE_DATES = DateWords(
-    month_end="fim|final|meados|início",
+    month_end="fim|final",
     by="até|final_de|fim_de|em|antes_de|desde",
     weekdays=(
         "segunda-feira|segunda terça-feira|terça quarta-feira|quarta quinta-feira|quinta "
@@ -272,7 +272,7 @@ PORTUGUESE_DATES = DateWords(
 )
 
 RUSSIAN_DATES = DateWords(
-    month_end="конца|конце|концу|начале|середине",
+    month_end="конца|конце|концу",
     by="до|до_конца|конца|в|с|к",
     weekdays=(
         "понедельник|понедельника|понедельнику вторник|вторника|вторнику среда|среду|среды|среде "
@@ -316,7 +316,7 @@ RUSSIAN_DATES = DateWords(
 )
 
 SPANISH_DATES = DateWords(
-    month_end="finales|fin|final|mediados|principios",
+    month_end="finales|fin|final",
     by="hasta|finales_de|fin_de|en|antes_de|desde",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months=(

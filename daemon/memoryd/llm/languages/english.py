@@ -109,6 +109,8 @@ always
         our * must|has_to|have_to|need_to|needs_to be|use|have|follow|stay|remain|keep|go|run|end
     """,
     general=f"""
+        nobody|no_one * .. except|without|but
+        we don't|do_not do *
         > always $
         > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
         > never !mind|the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|*ed *
@@ -121,7 +123,7 @@ always
         > everywhere $
         ^ no *s in|for|inside|outside *
         ^ all|every|each {ARTEFACT} .. needs|need|must|has_to|have_to *
-        ^ before|after|when|whenever you ...
+        ^ before|after|when|whenever you !start|begin|do|go|continue|answer|reply ...
         we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
 never|only
         must|should always !be
@@ -131,6 +133,9 @@ follow
         ^ be brief|concise|terse|direct|blunt|honest|specific|succinct|less_verbose|more_concise
     """,
     prefers=f"""
+        > i|we prefer|like that|it|when|if you|we|when|if
+        > we like * * here
+        {HOME} i|we prefer|like|love|hate|want !{LIKING} *
         > i'd|we'd rather you|we|have|see|use|get|avoid|keep|read|be
         > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? \
 prefer !the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|\
@@ -143,8 +148,8 @@ seeing|small|plain|simple|explicit|clear|named|things|code|*s
         i'm|i_am|we're|we_are not a_fan|a_big_fan|fond of !{LIKING} *
         my|our preferred|favourite|favorite|usual|default !part|one|option|thing|solution|way *
         my|our preference is|for
-        i|we always|never|usually|generally|only|normally|mostly use|write|work|type|read|review|commit|\
-test|code|develop|deploy
+        i|we always|never|usually|generally|only|normally|mostly use|write|work|type|read|review|\
+commit|test|code|develop|deploy
         works|work|reads|is best|better|easier for|to me|us
         i'm|i_am more? comfortable with|in
     """,
@@ -165,6 +170,7 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed
         ^ i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
         years|decades of|in .. experience
         i've|i_have been .. *ing .. years|decades|months
+        i've|i_have been on|with|in .. for .. years|decades|months
         i've|i_have never|rarely|hardly|only? used|written|worked|touched|programmed|learned|\
 learnt !seen|{LIKING} *
         my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|\
@@ -285,6 +291,7 @@ published|hosted|reported|discussed|managed|recorded|found|maintained
         i'm|i_am|we're|we_are not_sure|unsure|wondering|considering|thinking|tempted|leaning|\
 undecided|torn|kidding|joking
         not sure|certain|decided|yet_decided
+        nothing yet
         thinking about|of
         considering
         haven't|have_not|hasn't yet? decided|settled|agreed

@@ -83,6 +83,7 @@ code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
         ich habe dir? schon|bereits|mehrfach|oft gesagt
     """,
     general=f"""
+        > kein|keine|keinen .. mehr $
         ^ kein|keine|keinen * in|bei *
         ^ *  bitte? nur auf|in|mit|über *
         bitte|du|sie|wir {_ALWAYS}|{_NEVER}

@@ -104,7 +104,7 @@ permissão|antes|primeiro|*
         > não * nunca|jamais *
         evita|evite|evitem *ar|*er|*ir|o|a|os|as|usar
         temos|devem|devemos|deveria|pode|podem|podemos|precisa|precisam que|de? sempre|nunca|jamais
-        sempre|nunca devem|temos|tem|precisa|se|devemos *
+        sempre|nunca devem|temos_que|tem_que|precisa|se|devemos *
         não se deve|devem|pode|podem|usa|usam|mexe|mexem *
         não deve|devem|devemos|podemos|pode|podem *
     """,
@@ -175,6 +175,7 @@ suspensa|engavetado
         não vamos mais? usar|suportar|seguir|fazer *
     """,
     due="""
+        é|será no|em|dia *
         prazo|data_limite|data-limite|entrega|lançamento|congelamento|freeze|demo|demonstração|\
 auditoria|revisão|migração|deadline|saída|reunião|feira|visita|corte|certificação|treinamento|\
 apresentação|inspeção|fechamento|virada|homologação

@@ -98,7 +98,7 @@ permiso|antes|primero|a_nadie|*
         evita|evitad|evite *ar|*er|*ir|el|la|los|las|usar
         tienes|hay|tenemos|tienen|debes|deben|debemos|deberías|puedes|puede|pueden|podemos que? \
 siempre|nunca|jamás
-        siempre|nunca hay|tienes|debes|deben|debemos|tenemos|se *
+        siempre|nunca hay_que|tienes_que|debes|deben|debemos|tenemos_que|se *
         no se debe|deben|puede|pueden|permite|permiten|toca|tocan|usa|usan|sube|suben *
         no debes|deben|debemos|podemos|puedes *
         es|son obligatorio|obligatoria|obligatorios|obligatorias|intocable|intocables
