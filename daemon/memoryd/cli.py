@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None, env: Mapping[str, str] = os.environ)
     try:
         paths = locate(env)
         if options.command == "check-config":
-            return _check_config(options.file or paths.config, env)
+            return _check_config(options.file or paths.config, env, named=options.file is not None)
         return _run(paths, env, once=options.once)
     except AlreadyRunningError as exc:
         return _complain(exc, EXIT_ALREADY_RUNNING)
@@ -56,7 +56,9 @@ def _run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
     return asyncio.run(run(paths, env, once=once))
 
 
-def _check_config(file: Path, env: Mapping[str, str]) -> int:
+def _check_config(file: Path, env: Mapping[str, str], *, named: bool) -> int:
+    if named and not file.exists():
+        return _complain(ConfigError("there is no such file", file=file), EXIT_FAILED)
     try:
         settings = config.load(file, env)
     except ConfigError as exc:

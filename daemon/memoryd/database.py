@@ -216,6 +216,11 @@ class Database:
             for r in rows
         ]
 
+    def forget_injections(self, before: datetime) -> None:
+        """Drop what sessions were handed before a time: they are over."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM injections WHERE at < ?", (isoformat(before),))
+
     def record_run(self, run: Run) -> None:
         """Keep the latest outcome of a kind of work."""
         with self._transaction() as db:
@@ -261,8 +266,11 @@ class Database:
 def _session(row: sqlite3.Row) -> SessionRow:
     values = {name: row[name] for name in SessionRow.__slots__}
     values["inode"] %= 2**64
-    values["state"] = json.loads(row["state"])
     values["private"], values["complete"] = bool(row["private"]), bool(row["complete"])
+    try:
+        values["state"] = json.loads(row["state"])
+    except ValueError:  # a flipped bit: the session is read again from its start
+        values |= {"state": {}, "offset": 0, "tail_hash": "", "complete": False}
     return SessionRow(**values)
 
 

@@ -215,6 +215,8 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
         if status == 429:
             response.headers["Retry-After"] = "1"
         return response
+    except (TimeoutError, ConnectionError):
+        return _failed(request, request_id)
     except (OSError, sqlite3.OperationalError) as exc:
         log.exception("the disk refused", method=request.method)
         return problem(
@@ -232,14 +234,18 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
             response.headers["Allow"] = exc.headers["Allow"]
         return response
     except Exception:
-        log.exception("request failed", method=request.method)
-        return problem(
-            500,
-            "internal",
-            "an error in the daemon; nothing was changed that its log does not name",
-            request_id=request_id,
-            hint=f"look for request_id {request_id} in the daemon's log",
-        )
+        return _failed(request, request_id)
+
+
+def _failed(request: web.Request, request_id: str) -> web.Response:
+    log.exception("request failed", method=request.method)
+    return problem(
+        500,
+        "internal",
+        "an error in the daemon; nothing was changed that its log does not name",
+        request_id=request_id,
+        hint=f"look for request_id {request_id} in the daemon's log",
+    )
 
 
 def _explain(request: web.Request, exc: web.HTTPException) -> str:

@@ -1,6 +1,5 @@
-"""What turns words into proposed memories: the built-in rules."""
+"""What turns words into proposed memories."""
 
-from .kinds import classify
-from .rules import propose
+from .rules import classify, propose
 
 __all__ = ["classify", "propose"]

@@ -102,6 +102,8 @@ class Clockwork:
             )
             for waiter in waiting:
                 waiter.cancel()
+            if not ended.is_set():
+                self.watch_error = None  # it has been watching for a while now
             now = self._watched()
             if stop.is_set() or now != roots or [_identity(root) for root in now] != before:
                 self.poke()

@@ -131,8 +131,9 @@ class Extractor:
     async def _tell(
         self, project: str | None, trigger: Trigger, tally: _Tally, duration_ms: float
     ) -> None:
+        known = await self.in_thread(partial(self.projects.of, project)) if project else None
         self.telemetry.extract(
-            project=self.projects.of(project).key if project else None,
+            project=known.key if known else None,
             status="failed" if tally.failed else "completed",
             patches_count=tally.patches,
             touched_topics=sorted(tally.topics),

@@ -6,15 +6,17 @@ import os
 import resource
 import secrets
 import socket
+import sqlite3
 import sys
 from collections.abc import Mapping
+from datetime import timedelta
 
 import structlog
 
 from memoryd import logs
 from memoryd.domain import isoformat
 from memoryd.errors import CannotServeError
-from memoryd.jobs import JobStatus
+from memoryd.jobs import Jobs, JobStatus
 from memoryd.paths import Paths
 from memoryd.redact import redact
 from memoryd.schedule import Wanted
@@ -35,6 +37,7 @@ log = structlog.get_logger(__name__)
 _DRAIN_S = 10.0
 _TIDY_S = 24 * 3600.0
 _MAX_FILES = 4096
+_INJECTIONS_KEPT = timedelta(days=90)
 
 
 async def run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
@@ -102,22 +105,39 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
                 service.notifier.send(STOPPING=1, STATUS="stopping")
                 log.info("stopping")
                 parts.clockwork.poke()
-                await parts.jobs.close(0 if service.hurry.is_set() else _DRAIN_S)
+                await _drain(service, parts.jobs)
             parts.telemetry.events.close()
 
 
+async def _drain(service: Service, jobs: Jobs) -> None:
+    """Let running jobs come to their end, for as long as nobody is in a hurry."""
+    drained = asyncio.create_task(jobs.close(_DRAIN_S), name="drain")
+    hurried = asyncio.create_task(service.hurry.wait(), name="hurry")
+    await asyncio.wait({drained, hurried}, return_when=asyncio.FIRST_COMPLETED)
+    hurried.cancel()
+    if not drained.done():
+        await jobs.close(0)
+    await drained
+
+
 async def _tidy_daily(service: Service, parts: Parts) -> None:
-    """Remove what crashes left, and undo records over their age: at start and once a day."""
+    """Tidy at start and once a day."""
+    loop = asyncio.get_running_loop()
     while not service.stop.is_set():
-        stores = [parts.projects.user, *(each.store for each in parts.projects.all())]
-        for store in stores:
-            try:
-                await asyncio.get_running_loop().run_in_executor(parts.answering, store.tidy)
-            except OSError as exc:
-                log.warning("tidying failed", error=str(exc))
+        await loop.run_in_executor(parts.answering, _tidy, parts)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_TIDY_S):
                 await service.stop.wait()
+
+
+def _tidy(parts: Parts) -> None:
+    """Remove what crashes left, undo records over their age, and what old sessions were handed."""
+    try:
+        for store in (parts.projects.user, *(each.store for each in parts.projects.all())):
+            store.tidy()
+        parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
+    except (OSError, sqlite3.Error) as exc:
+        log.warning("tidying failed, will try again tomorrow", error=str(exc))
 
 
 def _set_up_logs(service: Service) -> None:

@@ -14,6 +14,8 @@ from .state import VERSION, Service, utc_now
 
 # aiohttp may take twice this; with the drain of jobs a stop stays well below 25 s.
 _SHUTDOWN_S = 5.0
+# A request line carries a directory and a query, both percent-encoded.
+_MAX_LINE = 256 * 1024
 
 
 @contextlib.asynccontextmanager
@@ -46,7 +48,7 @@ async def serving(
         parts.telemetry.events.close()
 
     app.on_shutdown.append(end_streams)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_S)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_S, max_line_size=_MAX_LINE)
     await runner.setup()
     sock.setblocking(False)
     try:

@@ -1,6 +1,6 @@
 """Portuguese, of Brazil and of Portugal."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import PORTUGUESE_DATES
 from .services import SERVICES

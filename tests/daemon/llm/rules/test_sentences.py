@@ -1,9 +1,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.llm.phrases import Cues
-from memoryd.llm.sentences import ADDRESS, BLANK, has_address, split_sentences
-from memoryd.llm.wording import fold_letters
+from memoryd.llm.rules.phrases import Cues
+from memoryd.llm.rules.sentences import ADDRESS, BLANK, has_address, split_sentences
+from memoryd.llm.rules.wording import fold_letters
 
 
 def split(text):

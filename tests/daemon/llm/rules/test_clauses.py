@@ -1,9 +1,9 @@
 import pytest
 
-from memoryd.llm.clauses import find_asked, is_question, open_clause
-from memoryd.llm.phrases import Cues
-from memoryd.llm.sentences import split_sentences
-from memoryd.llm.wording import fold_letters
+from memoryd.llm.rules.clauses import find_asked, is_question, open_clause
+from memoryd.llm.rules.phrases import Cues
+from memoryd.llm.rules.sentences import split_sentences
+from memoryd.llm.rules.wording import fold_letters
 
 
 def opened(text):

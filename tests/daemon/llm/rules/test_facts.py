@@ -1,5 +1,5 @@
 from memoryd.domain import Entry, MemoryType, Scope
-from memoryd.llm.facts import Fact
+from memoryd.llm.rules.facts import Fact
 
 
 def fact(*topic, kind=MemoryType.PROJECT, is_dated=False, corrects=False):

@@ -1,6 +1,6 @@
 """English."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import ENGLISH_DATES
 from .english_words import (

@@ -1,6 +1,6 @@
 """Russian."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import RUSSIAN_DATES
 from .services import SERVICES

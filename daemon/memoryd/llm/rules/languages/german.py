@@ -1,6 +1,6 @@
 """German."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import GERMAN_DATES
 from .services import SERVICES

@@ -1,6 +1,6 @@
 """Spanish."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import SPANISH_DATES
 from .services import SERVICES

@@ -1,6 +1,6 @@
 from datetime import date
 
-from memoryd.llm.days import ahead, coming, coming_in_month, last_day, make_day, monday_of
+from memoryd.llm.rules.days import ahead, coming, coming_in_month, last_day, make_day, monday_of
 
 LEAP_DAY = date(2028, 2, 29)
 

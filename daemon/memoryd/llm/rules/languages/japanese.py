@@ -1,6 +1,6 @@
 """Japanese."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import JAPANESE_DATES
 from .services import SERVICES

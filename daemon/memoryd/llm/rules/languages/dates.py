@@ -1,6 +1,6 @@
 """How each language says dates; see `DateWords` for the order of the words."""
 
-from memoryd.llm.wording import DateWords
+from memoryd.llm.rules.wording import DateWords
 
 CHINESE_DATES = DateWords(
     month_end="底|末|月底",

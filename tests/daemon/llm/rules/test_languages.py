@@ -5,9 +5,9 @@ from dataclasses import fields
 
 import pytest
 
-from memoryd.llm.languages import LANGUAGES
-from memoryd.llm.patterns import parse_phrases, to_pattern
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.languages import LANGUAGES
+from memoryd.llm.rules.patterns import parse_phrases, to_pattern
+from memoryd.llm.rules.wording import Wording
 
 KINDS = [
     f.name

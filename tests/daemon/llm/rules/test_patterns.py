@@ -2,8 +2,8 @@ import re
 
 import pytest
 
-from memoryd.llm.languages import LANGUAGES
-from memoryd.llm.patterns import find_needs, parse_phrases, to_pattern
+from memoryd.llm.rules.languages import LANGUAGES
+from memoryd.llm.rules.patterns import find_needs, parse_phrases, to_pattern
 
 ENGLISH = next(table for table in LANGUAGES if table.spaced)
 CHINESE = next(table for table in LANGUAGES if not table.spaced)

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.llm.wording import fold_letters, is_unspaced
+from memoryd.llm.rules.wording import fold_letters, is_unspaced
 
 
 def test_case_accents_and_widths_are_folded():

@@ -1,9 +1,9 @@
 import pytest
 
 from memoryd.domain import MemoryType, Scope
-from memoryd.llm.assent import find_assent
-from memoryd.llm.phrases import Cues
-from memoryd.llm.wording import fold_letters
+from memoryd.llm.rules.assent import find_assent
+from memoryd.llm.rules.phrases import Cues
+from memoryd.llm.rules.wording import fold_letters
 
 OFFER = "I measured first and then set the sizes with a margin."
 

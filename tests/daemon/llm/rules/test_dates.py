@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.llm.dates import find_dates, write_out
-from memoryd.llm.wording import fold_letters
+from memoryd.llm.rules.dates import find_dates, write_out
+from memoryd.llm.rules.wording import fold_letters
 
 WEDNESDAY = datetime(2026, 3, 11, 12, 0, tzinfo=UTC)
 

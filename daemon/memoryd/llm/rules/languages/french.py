@@ -1,6 +1,6 @@
 """French."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import FRENCH_DATES
 from .services import SERVICES

@@ -1,6 +1,6 @@
 """Korean; words carry endings, so stems are matched as substrings."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import KOREAN_DATES
 from .services import SERVICES

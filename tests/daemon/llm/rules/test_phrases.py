@@ -1,7 +1,7 @@
 import pytest
 
-from memoryd.llm.phrases import Cues, content_words, may_tell
-from memoryd.llm.wording import fold_letters
+from memoryd.llm.rules.phrases import Cues, content_words, may_tell
+from memoryd.llm.rules.wording import fold_letters
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Chinese, in simplified and traditional characters."""
 
-from memoryd.llm.wording import Wording
+from memoryd.llm.rules.wording import Wording
 
 from .dates import CHINESE_DATES
 from .services import SERVICES
