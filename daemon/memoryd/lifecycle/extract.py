@@ -9,10 +9,7 @@ from pathlib import Path
 import structlog
 
 from memoryd.domain import Message, Patch, Scope, Speaker
-from memoryd.llm import propose
 from memoryd.memory import Change, Store
-
-from .gate import judge
 
 log = structlog.get_logger(__name__)
 
@@ -45,6 +42,11 @@ def extract(
 
     Without a project (a session that never named a directory) only facts of user scope are kept.
     """
+    # Their tables take long to load, and a daemon that starts must answer first.
+    from memoryd.llm import propose  # noqa: PLC0415 -- see above
+
+    from .gate import judge  # noqa: PLC0415 -- see above
+
     rejected: Counter[str] = Counter()
     roots = [store.memory_dir for store in (project, user) if store]
     kept, muted = without_own_writes(messages, roots, cwd)

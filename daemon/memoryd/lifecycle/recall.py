@@ -121,6 +121,16 @@ class Recaller:
             self._views.move_to_end(project.root)
             return view
 
+    def warm(self, is_over: Callable[[], bool]) -> None:
+        """Read and index what was used last, so that nobody's first prompt waits for it."""
+        projects = sorted(self._projects.all(), key=lambda each: _last_change_ns(each.store))
+        for project in projects[-_VIEWS:]:
+            if is_over():
+                return
+            view = self.view(project)
+            with view.lock:
+                view.refresh()
+
     def recall(self, query: RecallQuery) -> wire.Recall:
         """Answer *query*; what a session was handed unchanged is not handed to it again."""
         started, now = time.perf_counter(), self._clock()
@@ -172,6 +182,13 @@ class Recaller:
             for memory_id, version in handed.items()
             if (document := view.document(memory_id)) and version_of(document) == version
         )
+
+
+def _last_change_ns(store: Store) -> int:
+    try:
+        return (store.memory_dir / "MEMORY.md").stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _passage(hit: Hit, document: Document, max_chars: int, now: datetime) -> Passage:

@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef, Speaker
-from memoryd.llm import classify
 from memoryd.memory import Outcome, Project, Projects
 from memoryd_client import wire
 
-from .gate import judge
 from .present import find, memory, public_id
 
 
@@ -37,6 +35,11 @@ def remember(
     wish: Wish, project: Project, projects: Projects, *, request_id: str, now: datetime
 ) -> wire.Remembered:
     """Keep *wish*, merge it into what is known, or say why not."""
+    # Their tables take long to load, and a daemon that starts must answer first.
+    from memoryd.llm import classify  # noqa: PLC0415 -- see above
+
+    from .gate import judge  # noqa: PLC0415 -- see above
+
     kind, scope = classify(wish.text)
     patch = Patch(
         type=wish.type or kind,

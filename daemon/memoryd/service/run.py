@@ -18,7 +18,6 @@ from memoryd.domain import isoformat
 from memoryd.errors import CannotServeError
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.paths import Paths
-from memoryd.redact import redact
 from memoryd.schedule import Wanted
 from memoryd.system.files import make_private_dir
 from memoryd.system.listen import listen
@@ -99,6 +98,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
                 if service.config_error is None:
                     group.create_task(parts.clockwork.run(service.stop), name="reconcile")
                     group.create_task(parts.clockwork.watch(service.stop), name="watch")
+                    group.create_task(_warm_up(service, parts), name="warm up")
                     group.create_task(_tidy_daily(service, parts), name="tidy")
                 await service.stop.wait()
                 parts.health.stopping = True
@@ -118,6 +118,14 @@ async def _drain(service: Service, jobs: Jobs) -> None:
     if not drained.done():
         await jobs.close(0)
     await drained
+
+
+async def _warm_up(service: Service, parts: Parts) -> None:
+    loop = asyncio.get_running_loop()
+    try:
+        await loop.run_in_executor(parts.answering, parts.recaller.warm, service.stop.is_set)
+    except OSError as exc:
+        log.warning("memories could not be read ahead", error=str(exc))
 
 
 async def _tidy_daily(service: Service, parts: Parts) -> None:
@@ -143,7 +151,14 @@ def _tidy(parts: Parts) -> None:
 def _set_up_logs(service: Service) -> None:
     wanted = service.settings.log
     form = logs.choose_form(wanted.format, service.env, sys.stderr)
-    logs.set_up(form, wanted.level, service.paths.log, clean=lambda line: redact(line).text)
+    logs.set_up(form, wanted.level, service.paths.log, clean=_clean)
+
+
+def _clean(line: str) -> str:
+    # Loaded with the first line that is logged, which comes after READY.
+    from memoryd.redact import redact  # noqa: PLC0415 -- see above
+
+    return redact(line).text
 
 
 def _introduce(paths: Paths) -> Instance:

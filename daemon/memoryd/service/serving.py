@@ -48,7 +48,9 @@ async def serving(
         parts.telemetry.events.close()
 
     app.on_shutdown.append(end_streams)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_SHUTDOWN_S, max_line_size=_MAX_LINE)
+    runner = web.AppRunner(
+        app, access_log=None, shutdown_timeout=_SHUTDOWN_S, max_line_size=_MAX_LINE
+    )
     await runner.setup()
     sock.setblocking(False)
     try:

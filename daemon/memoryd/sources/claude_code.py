@@ -1,5 +1,6 @@
 """Claude Code: one JSONL tree a session, below `projects/`."""
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from .claude_records import (
     queued_words,
     rejection_words,
 )
-from .claude_skip import skip_wordless
+from .claude_skip import skip_wordless, without_details
 from .discover import Rules, find_sessions, root_or_parts
 from .queued import Queue
 from .text import digest, strip_blocks
@@ -117,7 +118,7 @@ class ClaudeDecoder:
         if self._cwd is None or self._queue.holds or self._turns.watching:
             return at
         notices: list[tuple[bytes, bytes]] = []
-        stop, step = skip_wordless(block, at, notices, results=not self._writes.open)
+        stop, step = skip_wordless(block, at, notices, results=bool(self._writes.open))
         if step >= 0:
             self._turns.passed(block, step)
         for uuid, parent in notices:
@@ -126,7 +127,7 @@ class ClaudeDecoder:
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one record says."""
-        record = _RECORD.decode(line)
+        record = self._record(line)
         if record.is_sidechain:
             return None
         if self._cwd is None:
@@ -143,6 +144,12 @@ class ClaudeDecoder:
             case "attachment" | "system" | "progress":
                 self._turns.notice(record.uuid, record.parent_uuid)
         return None
+
+    def _record(self, line: bytes) -> Record:
+        if self._writes.open and (short := without_details(line)) is not line:
+            with contextlib.suppress(ValueError, RecursionError):  # it stood within the message
+                return _RECORD.decode(short)
+        return _RECORD.decode(line)
 
     def _step(self, record: Record, messages: Sequence[Message]) -> Decoded | None:
         if again := self._turns.step(record.uuid, record.parent_uuid):

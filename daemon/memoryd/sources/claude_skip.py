@@ -9,17 +9,16 @@ import re
 from .writes import TOOLS
 
 _LEAST_BYTES = 150
-_HEAD_BYTES = 1500
 # After {"parentUuid":"<36 characters>",
 _PARENT = 15
 _AFTER_PARENT = 53
 _MAIN = b'"isSidechain":false,'
 _AFTER_MAIN = _AFTER_PARENT + len(_MAIN)
 _SIDECHAIN = b'"isSidechain":true,'
-_CONTENT = b'"content":[{"'
+# The first list of a record is the content of its message.
 _FIRST_BLOCK = re.compile(
-    rb'(tool_use_id"|type":"tool_result")'
-    rb'|type":"(?:thinking"|tool_use","id":"[^"]*","name":"([^"]*)")'
+    rb'[^\[\n]*+(?<="content":)\[\{"(?:(tool_use_id"|type":"tool_result")'
+    rb'|type":"(?:thinking"|tool_use","id":"[^"]*","name":"([^"]*)"))'
 )
 _NEXT_BLOCK = b'},{"type":"t'
 _REJECTED = b"The user doesn't want to proceed"
@@ -34,23 +33,22 @@ def skip_wordless(
     """Return where the first line from *at* on starts that must be decoded.
 
     Also where the last step of the talk before it starts, -1 if there is none. Adds to *notices*
-    the id and the parent of records that are no step of the talk. *results*: tool results are
-    passed over, too, since none is waited for.
+    the id and the parent of records that are no step of the talk. *results*: tool results must be
+    decoded, since one is waited for.
     """
     find, starts, size = block.find, block.startswith, len(block)
     step = -1
     while at < size:
         end = find(b"\n", at) + 1 or size
         if starts(_MAIN, at + _AFTER_PARENT) and end - at > _LEAST_BYTES:
-            content = find(_CONTENT, at + _AFTER_MAIN, at + _HEAD_BYTES) + len(_CONTENT)
-            if at < content < end:
-                first = _FIRST_BLOCK.match(block, content)
-                if first is None or first[2] in _TOOLS:
+            if first := _FIRST_BLOCK.match(block, at + _AFTER_MAIN):
+                after = first.end()
+                if first[2] in _TOOLS:
                     break
-                if first[1] and (not results or find(_REJECTED, content, content + 160) > 0):
+                if first[1] and (results or find(_REJECTED, after, after + 160) > 0):
                     break
                 # Words beside the first block, a person's or the agent's.
-                if find(_NEXT_BLOCK, content, end) > 0:
+                if find(_NEXT_BLOCK, after, end) > 0:
                     break
                 step = at
             elif _is_notice(block, at, end):
@@ -73,3 +71,9 @@ def _is_notice(block: bytes, at: int, end: int) -> bool:
         return block.find(b'"queued_command"', at, end) < 0
     kind = block.find(b'"type":"', at + _AFTER_MAIN, end) + 8
     return block[kind : kind + 4] in {b"prog", b"syst"}
+
+
+def without_details(line: bytes) -> bytes:
+    """Cut what a tool's result repeats for the screen, often most of the line."""
+    cut = line.find(b',"toolUseResult":')
+    return line[:cut] + b"}" if cut > 0 and b'"tool_result"' in line[:cut] else line

@@ -12,7 +12,7 @@ import msgspec
 
 _MAX_TURNS = 150
 _MAX_NOTICES = 16
-_MAX_WATCHED = 100
+_MAX_WATCHED = 50
 _MAX_ID_CHARS = 64
 # A second root after a longer talk is another talk in the same file, not a first prompt reworded.
 _MAX_TURNS_FROM_ROOT = 3

@@ -147,3 +147,21 @@ def test_two_stores_under_one_base_share_nothing_by_accident(tmp_path, clock):
 
     assert first.key != second.key
     assert first.store.memory_dir != second.store.memory_dir
+
+
+def test_what_was_used_is_ready_before_the_first_prompt(recaller, project, keep):
+    project.store.scaffold(project_root=project.path)
+    keep("The gateway speaks protobuf to the billing service")
+
+    recaller.warm(lambda: False)
+
+    assert len(recaller.view(project).index) == 1
+
+
+def test_warming_up_ends_when_the_daemon_does(recaller, project, keep):
+    project.store.scaffold(project_root=project.path)
+    keep("The gateway speaks protobuf to the billing service")
+
+    recaller.warm(lambda: True)
+
+    assert len(recaller.view(project).index) == 0
