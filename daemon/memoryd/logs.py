@@ -50,7 +50,11 @@ def set_up(form: Form, level: str, file: Path, *, clean: Callable[[str], str]) -
         structlog.stdlib.add_logger_name,
     ]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[
+            structlog.stdlib.filter_by_level,  # what is not written costs nothing more
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )

@@ -41,6 +41,7 @@ _ALWAYS = frozenset(
 )
 # After these the server may end, and with it every connection.
 _PARTING = frozenset({"/v1/reload", "/v1/shutdown"})
+_READS_BY_POST = "/v1/recall"
 _TITLES = {
     "bad_json": "The body is not JSON",
     "bad_request": "The request cannot be understood",
@@ -198,7 +199,8 @@ def _answer(metrics: Metrics) -> Middleware:
         resource = request.match_info.route.resource
         route = resource.canonical if resource else "unknown"
         metrics.request_seconds.labels(route).observe(took_s)
-        say = log.debug if request.method in ("GET", "HEAD") else log.info
+        reads = request.method in ("GET", "HEAD") or route == _READS_BY_POST
+        say = log.debug if reads else log.info
         ms = round(took_s * 1000, 2)
         say("request", method=request.method, route=route, status=response.status, ms=ms)
         return response

@@ -17,7 +17,7 @@ _AFTER_MAIN = _AFTER_PARENT + len(_MAIN)
 _SIDECHAIN = b'"isSidechain":true,'
 # The first list of a record is the content of its message.
 _FIRST_BLOCK = re.compile(
-    rb'[^\[\n]*+(?<="content":)\[\{"(?:(tool_use_id"|type":"tool_result")'
+    rb'(?<="content":)\[\{"(?:(tool_use_id"|type":"tool_result")'
     rb'|type":"(?:thinking"|tool_use","id":"[^"]*","name":"([^"]*)"))'
 )
 _NEXT_BLOCK = b'},{"type":"t'
@@ -41,7 +41,9 @@ def skip_wordless(
     while at < size:
         end = find(b"\n", at) + 1 or size
         if starts(_MAIN, at + _AFTER_PARENT) and end - at > _LEAST_BYTES:
-            if first := _FIRST_BLOCK.match(block, at + _AFTER_MAIN):
+            first_list = find(b"[", at + _AFTER_MAIN, end)
+            first = first_list > 0 and _FIRST_BLOCK.match(block, first_list)
+            if first:
                 after = first.end()
                 if first[2] in _TOOLS:
                     break

@@ -28,20 +28,16 @@ _MAX_REPLIES = 8
 _MAX_HELD_CHARS = 4_000
 _HEAD_LIMIT_BYTES = 1 << 20
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# How the recorder writes a line. Most kinds are skipped at this sight; other layouts are decoded.
-_HEAD = re.compile(rb'\{"timestamp":"[^"]{1,40}","type":"(\w+)","payload":\{"type":"(\w+)"')
-_READ = frozenset(
-    {
-        b"message",
-        b"user_message",
-        b"agent_message",
-        b"thread_rolled_back",
-        b"patch_apply_end",
-        b"function_call",
-        b"custom_tool_call",
-    }
-)
-_OUTPUTS = frozenset({b"function_call_output", b"custom_tool_call_output"})
+# How the recorder writes lines, after {"timestamp":"<24 characters>", ; others are decoded.
+_AFTER_TIME = 40
+_ITEM = b'"type":"response_item","payload":{"type":"'
+_EVENT = b'"type":"event_msg","payload":{"type":"'
+_META = b'"type":"session_meta"'
+_WORDLESS_LINES = (b'"type":"compacted"', b'"type":"turn_context"')
+_READ_EVENTS = frozenset((b"user_message", b"agent_message", b"thread_rolled_back"))
+_READ_ITEMS = frozenset((b"custom_tool_call",))
+_OUTPUTS = frozenset((b"function_call_output", b"custom_tool_call_output", b"patch_apply_end"))
+_PATCH = b"*** Begin Patch"
 _LINE = msgspec.json.Decoder(Line)
 _PAYLOAD = msgspec.json.Decoder(Payload)
 
@@ -63,6 +59,8 @@ class _State(msgspec.Struct):
     # The file has events for what was typed; then nothing else counts.
     events: bool = False
     held: list[_Held] = []
+    # Items repeat the replies that events told.
+    repeats: bool = False
     # How many turns stand, and the last of them.
     standing: int = 0
     turns: list[str] = []
@@ -141,20 +139,47 @@ class CodexDecoder:
 
     def skip(self, block: bytes, at: int) -> int:
         """Pass over lines without words."""
+        state, size = self._state, len(block)
+        if state.held or not state.own or not state.cwd:
+            return at
+        private, find, starts = self.private, block.find, block.startswith
+        while at < size:
+            end = find(b"\n", at) + 1 or size
+            start = at + _AFTER_TIME
+            if private:
+                if starts(_META, start):
+                    break
+            elif starts(_EVENT, start):
+                if self._reads(block, start + len(_EVENT), _READ_EVENTS):
+                    break
+            elif starts(_ITEM, start):
+                kind = start + len(_ITEM)
+                if starts(b"message", kind):
+                    if not self._is_repeat(block, kind, end):
+                        break
+                elif starts(b'function_call"', kind):
+                    if find(_PATCH, kind, end) > 0:
+                        break
+                elif self._reads(block, kind, _READ_ITEMS):
+                    break
+            elif not starts(_WORDLESS_LINES, start):
+                break
+            at = end
         return at
+
+    def _reads(self, block: bytes, kind: int, read: frozenset[bytes]) -> bool:
+        name = block[kind : block.find(b'"', kind)]
+        return name in read or (name in _OUTPUTS and bool(self._writes.open))
+
+    def _is_repeat(self, block: bytes, kind: int, end: int) -> bool:
+        role = block.find(b'"role":"', kind, min(kind + 300, end)) + 8
+        if block.startswith(b"assistant", role):
+            return self._state.repeats
+        return block.startswith((b"user", b"developer"), role) and self._state.events
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one line says."""
         state = self._state
-        if head := _HEAD.match(line):
-            kind = head[2]
-            if kind in _OUTPUTS:
-                if not self._writes.open:
-                    return None
-            elif kind not in _READ:
-                return self._release() if state.held and kind == b"reasoning" else None
-            elif kind == b"message" and state.events and b'"role":"assistant"' not in line[:400]:
-                return None
         record = _LINE.decode(line)
         if record.payload is None:
             return self._flat(_PAYLOAD.decode(line), offset)
@@ -213,13 +238,11 @@ class CodexDecoder:
             return self._wrote(item, at, offset, failed=has_failed(item.output))
         released = self._release()
         if kind == "message" and item.role == "assistant":
-            text = item_words(item.content, person=False)
-            replied = self._replied(text, at, offset)
-            return _joined(released, replied)
-        if kind in {"function_call", "custom_tool_call"} and item.call_id:
-            if paths := patched_paths(item):
-                record = digest(self._state.thread, str(self._state.standing), item.call_id)
-                self._writes.called_on(item.call_id, item.name or "apply_patch", paths, record)
+            return _joined(released, self._repeated(item, at, offset))
+        calls = kind in {"function_call", "custom_tool_call"}
+        if calls and item.call_id and (paths := patched_paths(item)):
+            record = digest(self._state.thread, str(self._state.standing), item.call_id)
+            self._writes.called_on(item.call_id, item.name or "apply_patch", paths, record)
         return released
 
     def _hold(self, words: str, at: str | None, offset: int) -> None:
@@ -244,6 +267,13 @@ class CodexDecoder:
         del state.turns[:-_MAX_TURNS]
         state.replies = []
         return _one(Speaker.PERSON, words, record, at, offset) if words else None
+
+    def _repeated(self, item: Payload, at: str | None, offset: int) -> Decoded | None:
+        if self._state.repeats:
+            return None
+        text = item_words(item.content, person=False)
+        self._state.repeats = bool(text) and digest(text) in self._state.replies
+        return self._replied(text, at, offset)
 
     def _replied(self, text: str, at: str | None, offset: int) -> Decoded | None:
         """Tell a reply once: it comes as an event and as an item, in either order."""

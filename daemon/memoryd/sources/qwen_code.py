@@ -83,6 +83,12 @@ class _State(msgspec.Struct):
     writes: object = None
 
 
+# How the recorder writes lines, after the ids and the time; others are decoded.
+_AFTER_TIME = 189
+_SYSTEM = b'"type":"system"'
+_RESULT = b'"type":"tool_result"'
+_SUBTYPE = b'"subtype":"'
+_READ_SUBTYPES = frozenset((b"rewind", b"slash_command", b"parent_session"))
 _RECORD = msgspec.json.Decoder(_Record)
 _PAYLOAD = msgspec.json.Decoder(_Payload | None)
 
@@ -148,6 +154,18 @@ class QwenDecoder:
 
     def skip(self, block: bytes, at: int) -> int:
         """Pass over lines without words."""
+        find, starts, size = block.find, block.startswith, len(block)
+        while at < size and self._state.cwd:
+            end = find(b"\n", at) + 1 or size
+            if starts(_SYSTEM, at + _AFTER_TIME):
+                kind = find(_SUBTYPE, at + _AFTER_TIME, end) + len(_SUBTYPE)
+                if kind < at or block[kind : find(b'"', kind)] in _READ_SUBTYPES:
+                    break
+            elif starts(_RESULT, at + _AFTER_TIME) and not self._writes.open:
+                self._state.items += 1
+            else:
+                break
+            at = end
         return at
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
