@@ -217,17 +217,6 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
         if status == 429:
             response.headers["Retry-After"] = "1"
         return response
-    except (TimeoutError, ConnectionError):
-        return _failed(request, request_id)
-    except (OSError, sqlite3.OperationalError) as exc:
-        log.exception("the disk refused", method=request.method)
-        return problem(
-            503,
-            "not_ready",
-            f"the disk refused: {getattr(exc, 'strerror', None) or exc}",
-            request_id=request_id,
-            hint="`memoryctl status` says what is wrong with the store; nothing was lost",
-        )
     except web.HTTPException as exc:
         code = _HTTP_CODES.get(exc.status, "bad_request")
         detail = _explain(request, exc)
@@ -235,12 +224,21 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
         if "Allow" in exc.headers:
             response.headers["Allow"] = exc.headers["Allow"]
         return response
-    except Exception:
-        return _failed(request, request_id)
+    except Exception as exc:
+        log.exception("request failed", method=request.method)
+        return _unexpected(exc, request_id)
 
 
-def _failed(request: web.Request, request_id: str) -> web.Response:
-    log.exception("request failed", method=request.method)
+def _unexpected(exc: Exception, request_id: str) -> web.Response:
+    on_disk = isinstance(exc, (OSError, sqlite3.OperationalError))
+    if on_disk and not isinstance(exc, (TimeoutError, ConnectionError)):
+        return problem(
+            503,
+            "not_ready",
+            f"the disk refused: {getattr(exc, 'strerror', None) or exc}",
+            request_id=request_id,
+            hint="`memoryctl status` says what is wrong with the store; nothing was lost",
+        )
     return problem(
         500,
         "internal",
