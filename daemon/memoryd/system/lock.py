@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from filelock import Timeout, UnixFileLock
 from memoryd.errors import AlreadyRunningError, CannotServeError
 
 from .files import atomic_write, remove
+
+_LOOKS, _BETWEEN_LOOKS_S = 20, 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +70,14 @@ def _write(fd: int, text: bytes) -> None:
 
 
 def _describe(path: Path) -> str:
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        holder = json.loads(path.read_bytes()[:4096])
-        return f"pid {holder['pid']}, version {holder['version']}, socket {holder['socket']}"
+    # The holder writes its name an instant after it got the lock: one that started together
+    # with us may not have done so yet.
+    for _ in range(_LOOKS):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            holder = json.loads(path.read_bytes()[:4096])
+            os.kill(holder["pid"], 0)  # what a killed one left is not the holder's name
+            return f"pid {holder['pid']}, version {holder['version']}, socket {holder['socket']}"
+        time.sleep(_BETWEEN_LOOKS_S)
     return f"holder of {path}"
 
 

@@ -1,8 +1,10 @@
+import fcntl
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import contextmanager
 from dataclasses import asdict
 
@@ -64,6 +66,19 @@ def test_a_second_process_is_told_who_holds_the_lock_and_what_to_do(lock):
         pass
 
     assert "memoryctl stop" in no.value.hint
+
+
+@pytest.mark.parametrize("left_by_a_killed_one", [b"", json.dumps({"pid": 2**22}).encode()])
+def test_a_holder_that_has_not_written_its_name_yet_is_waited_for(lock, left_by_a_killed_one):
+    lock.write_bytes(left_by_a_killed_one)
+    with lock.open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        threading.Timer(0.2, lock.write_text, [json.dumps(asdict(ME))]).start()
+
+        with pytest.raises(AlreadyRunningError) as no, hold_instance_lock(lock, ME):
+            pass
+
+    assert f"pid {os.getpid()}, version 1.2.3" in str(no.value)
 
 
 def test_the_loser_does_not_erase_what_the_holder_wrote(lock):
