@@ -67,4 +67,4 @@ def remember(
 
 def _rejected(reason: str) -> wire.Remembered:
     detail = _ADVICE.get(reason, f"the gate refused it ({reason})")
-    return wire.Remembered(rejected=wire.Rejection(code=reason, detail=f"not kept: {detail}"))
+    return wire.Remembered(rejected=wire.Rejection(code=reason, detail=detail))
