@@ -58,7 +58,7 @@ def test_open_event_streams_do_not_hold_up_a_stop(house):
 
 @pytest.mark.storm
 @pytest.mark.timeout(600)
-def test_of_two_started_at_once_one_serves_and_the_other_names_it(make_house):
+def test_of_two_started_at_once_one_serves_and_the_other_names_it(make_house, wait_until):
     for _ in range(ROUNDS):
         house = make_house()
         both = [house.start(wait=False), house.start(wait=False)]
@@ -70,6 +70,7 @@ def test_of_two_started_at_once_one_serves_and_the_other_names_it(make_house):
         complaint = loser.stderr.read().decode()
         assert f"pid {winner.pid}" in complaint
         assert str(house.socket) in complaint
+        wait_until((house.state / "daemon.json").exists)
         house.stop_all()
         assert winner.returncode == 0
 

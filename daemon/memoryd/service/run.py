@@ -77,7 +77,11 @@ async def _run_once(service: Service) -> int:
 
 
 async def _serve(service: Service, me: Instance) -> int:
-    with listen(service.paths.socket) as sock, publish(service.paths.daemon_json, me):
+    with (
+        signals(service),
+        listen(service.paths.socket) as sock,
+        publish(service.paths.daemon_json, me),
+    ):
         await _serve_until_stopped(service, me, sock)
         while service.begin_again():
             await _serve_until_stopped(service, me, sock)
@@ -92,21 +96,21 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
         # A copy, since the server closes what it listens on: callers wait while parts are rebuilt.
         serving(service, parts, me.instance, sock.dup()),
     ):
-        with signals(service, lambda: reload(service, parts)):
-            _say_ready(service, me)
-            async with asyncio.TaskGroup() as group:
-                if service.config_error is None:
-                    group.create_task(parts.clockwork.run(service.stop), name="reconcile")
-                    group.create_task(parts.clockwork.watch(service.stop), name="watch")
-                    group.create_task(_warm_up(service, parts), name="warm up")
-                    group.create_task(_tidy_daily(service, parts), name="tidy")
-                await service.stop.wait()
-                parts.health.stopping = True
-                service.notifier.send(STOPPING=1, STATUS="stopping")
-                log.info("stopping")
-                parts.clockwork.poke()
-                await _drain(service, parts.jobs)
-            parts.telemetry.events.close()
+        service.on_reload = lambda: reload(service, parts)
+        _say_ready(service, me)
+        async with asyncio.TaskGroup() as group:
+            if service.config_error is None:
+                group.create_task(parts.clockwork.run(service.stop), name="reconcile")
+                group.create_task(parts.clockwork.watch(service.stop), name="watch")
+                group.create_task(_warm_up(service, parts), name="warm up")
+                group.create_task(_tidy_daily(service, parts), name="tidy")
+            await service.stop.wait()
+            parts.health.stopping = True
+            service.notifier.send(STOPPING=1, STATUS="stopping")
+            log.info("stopping")
+            parts.clockwork.poke()
+            await _drain(service, parts.jobs)
+        parts.telemetry.events.close()
 
 
 async def _drain(service: Service, jobs: Jobs) -> None:

@@ -1,7 +1,7 @@
 """What lives as long as the process, while the parts may be built anew."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -32,10 +32,15 @@ class Service:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     again: bool = False
+    on_reload: Callable[[], object] = lambda: None  # until there are parts to reload
 
     def current(self) -> Settings:
         """Return the settings that are in force."""
         return self.settings
+
+    def hang_up(self) -> None:
+        """Take SIGHUP, which asks for a reload."""
+        self.on_reload()
 
     def begin_again(self) -> bool:
         """Tell whether the stop was only for new settings, and if so clear it."""
