@@ -34,6 +34,8 @@ UNLIMITED = float("inf")
 MAX_REPLY_BYTES = 64 * 1024 * 1024
 
 _RETRY_PAUSE_S = 0.05
+# Asking these twice does what asking once does.
+_REPEATABLE = ("/v1/recall", "/v1/remember", "/v1/extract", "/v1/reload")
 
 
 class Transport:
@@ -87,12 +89,21 @@ class Transport:
                 hint="send less at once",
             )
         data = encode_request(method, target, request_headers(headers), body)
-        path, stream, ends_at = self._take_stream(again=method in ("GET", "HEAD"))
-        reply = Reply(bodiless=method == "HEAD")
+        again = method in ("GET", "HEAD") or target in _REPEATABLE
+        return self._exchange(
+            data, bodiless=method == "HEAD", again=again, until=self._clock() + self._total_s
+        )
+
+    def _exchange(self, data: bytes, *, bodiless: bool, again: bool, until: float) -> bytes:
+        path, stream, ends_at = self._take_stream(again=again, until=until)
+        reply = Reply(bodiless=bodiless)
         try:
             stream.send(data, self._left_s(ends_at))
             content = self._read_body(stream, reply, ends_at)
         except (OSError, MalformedError) as exc:
+            # A daemon that takes up new settings drops what it has not read yet.
+            if again and not reply.status and isinstance(exc, ConnectionError):
+                return self._exchange(data, bodiless=bodiless, again=False, until=until)
             raise explain(exc, path) from exc
         finally:
             if reply.done and reply.reusable:
@@ -112,7 +123,7 @@ class Transport:
         Each part must come within *idle_s* of the one before.
         """
         data = encode_request("GET", target, request_headers(headers))
-        path, stream, ends_at = self._take_stream(again=True)
+        path, stream, ends_at = self._take_stream(again=True, until=self._clock() + self._total_s)
         reply, body = Reply(), b""
         try:
             stream.send(data, self._left_s(ends_at))
@@ -129,12 +140,11 @@ class Transport:
         finally:
             stream.close()
 
-    def _take_stream(self, *, again: bool) -> tuple[str, Stream, float]:
+    def _take_stream(self, *, again: bool, until: float) -> tuple[str, Stream, float]:
         """Return a connection, whereto, and until when the answer must be there."""
-        ends_at = self._clock() + self._total_s
         path = self._find()
-        stream = self._idle_stream(path) or self._open(path, ends_at, again=again)
-        return path, stream, min(self._clock() + self._timeout_s, ends_at)
+        stream = self._idle_stream(path) or self._open(path, until, again=again)
+        return path, stream, min(self._clock() + self._timeout_s, until)
 
     def _idle_stream(self, path: str) -> Stream | None:
         while self._idle:

@@ -151,13 +151,33 @@ def test_half_an_answer_and_garbage_are_protocol_errors(parts: list[bytes]):
     assert tape.closed
 
 
-def test_a_connection_that_breaks_is_a_protocol_error():
-    class Broken(Tape):
-        def receive(self, timeout_s: float) -> bytes:
-            raise ConnectionResetError(104, "Connection reset by peer")
+class Broken(Tape):
+    def receive(self, timeout_s: float) -> bytes:
+        raise ConnectionResetError(104, "Connection reset by peer")
 
+
+def test_a_connection_that_breaks_again_is_a_protocol_error():
     with pytest.raises(ProtocolError, match="broke: Connection reset"):
-        play(Broken([])).request("GET", "/")
+        play(Broken([]), Broken([])).request("GET", "/")
+
+
+@pytest.mark.parametrize(
+    ("method", "target"), [("GET", "/v1/status"), ("POST", "/v1/recall"), ("POST", "/v1/remember")]
+)
+def test_what_may_be_asked_twice_is_asked_again_when_the_connection_breaks(method, target):
+    second = Tape([reply(200, {})])
+
+    assert play(Broken([]), second).request(method, target, body=b"{}") == b"{}"
+    assert second.sent
+
+
+@pytest.mark.parametrize("target", ["/v1/undo", "/v1/forget", "/v1/shutdown"])
+def test_what_may_not_is_not(target):
+    second = Tape([reply(200, {})])
+
+    with pytest.raises(ProtocolError):
+        play(Broken([]), second).request("POST", target, body=b"{}")
+    assert not second.sent
 
 
 def test_an_answer_without_end_is_cut_off():
