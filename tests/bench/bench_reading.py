@@ -1,4 +1,4 @@
-"""How fast transcripts are read, against parsing every line: `python bench_reading.py DIR… [--big]`.
+"""How fast transcripts are read, against parsing every line.
 
 Prints MB/s of both over the same files, their ratio, and the peak memory of reading alone. `--big`
 adds a transcript of 1 GB and one with a line of 100 MB, made in a temporary directory.

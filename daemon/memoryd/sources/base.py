@@ -28,8 +28,8 @@ class SessionFile:
 class Decoded(msgspec.Struct, frozen=True, kw_only=True):
     """What one line says: messages to keep, and records that were taken back.
 
-    A Struct since one is made for each line that says something. *again* are the offsets of earlier lines that stand again after all; a fresh decoder reads
-    their messages once more.
+    *again* are the offsets of earlier lines that stand again after all; a fresh decoder reads
+    their messages once more. A Struct, since one is made for each line that says something.
     """
 
     messages: tuple[Message, ...] = ()

@@ -28,7 +28,7 @@ from .discover import Rules, find_sessions, root_or_parts
 from .queued import Queue
 from .text import digest, strip_blocks
 from .turns import NO_BRANCHING, Branching, Turns
-from .writes import Writes
+from .writes import TOOLS, Writes
 
 _RECORD = msgspec.json.Decoder(Record)
 _SYNTHETIC = "<synthetic>"
@@ -117,17 +117,14 @@ class ClaudeDecoder:
         """Pass over lines without words."""
         if self._cwd is None or self._queue.holds or self._turns.watching:
             return at
-        notices: list[tuple[bytes, bytes]] = []
-        stop, step = skip_wordless(block, at, notices, results=bool(self._writes.open))
-        if step >= 0:
-            self._turns.passed(block, step)
-        for uuid, parent in notices:
-            self._turns.notice(uuid.decode("ascii", "replace"), parent.decode("ascii", "replace"))
-        return stop
+        skipped = skip_wordless(block, at, results=bool(self._writes.open))
+        if skipped.step >= 0 or skipped.notices >= 0:
+            self._turns.passed(skipped)
+        return skipped.end
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one record says."""
-        record = self._record(line)
+        record = _decode_short(line) if self._writes.open else _RECORD.decode(line)
         if record.is_sidechain:
             return None
         if self._cwd is None:
@@ -145,12 +142,6 @@ class ClaudeDecoder:
                 self._turns.notice(record.uuid, record.parent_uuid)
         return None
 
-    def _record(self, line: bytes) -> Record:
-        if self._writes.open and (short := without_details(line)) is not line:
-            with contextlib.suppress(ValueError, RecursionError):  # it stood within the message
-                return _RECORD.decode(short)
-        return _RECORD.decode(line)
-
     def _step(self, record: Record, messages: Sequence[Message]) -> Decoded | None:
         if again := self._turns.step(record.uuid, record.parent_uuid):
             return Decoded(messages=tuple(messages), again=again)
@@ -160,10 +151,11 @@ class ClaudeDecoder:
         messages = self._queue.went_on() if self._queue.holds else []
         if body.model != _SYNTHETIC and not record.is_api_error_message:
             for index, block in enumerate(blocks_of(body.content)):
-                if block.type == "text" and (text := strip_blocks(block.text or "")):
-                    name = _name(record, text, index)
-                    messages.append(_message(Speaker.AGENT, text, name, record, offset))
-                elif block.type == "tool_use" and block.id and block.name:
+                if block.type == "text":
+                    if text := strip_blocks(block.text or ""):
+                        name = _name(record, text, index)
+                        messages.append(_message(Speaker.AGENT, text, name, record, offset))
+                elif block.type == "tool_use" and block.id and block.name in TOOLS:
                     call = f"{record.uuid or ''}#{block.id}"
                     self._writes.called(block.id, block.name, block.input, call)
         return self._step(record, messages)
@@ -250,6 +242,15 @@ class ClaudeDecoder:
         if told is None and not branching.known:
             messages.append(_message(Speaker.PERSON, words, name, record, offset))
         return _decoded(messages, branching)
+
+
+def _decode_short(line: bytes) -> Record:
+    """Decode a line without the details of a tool's result, of which only success matters."""
+    short = without_details(line)
+    if short is not line:
+        with contextlib.suppress(ValueError, RecursionError):  # they stood within the message
+            return _RECORD.decode(short)
+    return _RECORD.decode(line)
 
 
 def _decoded(messages: Sequence[Message], branching: Branching = NO_BRANCHING) -> Decoded | None:

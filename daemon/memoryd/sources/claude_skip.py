@@ -1,62 +1,70 @@
 """Passing over lines without words: most of a transcript, and not worth decoding.
 
 Only the layout that the agent itself writes is judged. Quotes within JSON strings are escaped, so
-a pattern with bare quotes never matches text that somebody wrote. Each call counts here.
+a pattern with bare quotes never matches text that somebody wrote. Each call counts here: the
+patterns decide as much as they can.
 """
 
 import re
+from typing import NamedTuple
 
 from .writes import TOOLS
 
 _LEAST_BYTES = 150
 # After {"parentUuid":"<36 characters>",
-_PARENT = 15
 _AFTER_PARENT = 53
 _MAIN = b'"isSidechain":false,'
 _AFTER_MAIN = _AFTER_PARENT + len(_MAIN)
 _SIDECHAIN = b'"isSidechain":true,'
-# The first list of a record is the content of its message.
-_FIRST_BLOCK = re.compile(
-    rb'(?<="content":)\[\{"(?:(tool_use_id"|type":"tool_result")'
-    rb'|type":"(?:thinking"|tool_use","id":"[^"]*","name":"([^"]*)"))'
+# The first list of a record is the content of its message. A thought, a call that writes nothing,
+# a result that is no rejection.
+_THOUGHT_OR_CALL = (
+    rb'(?<="content":)\[\{"(?:type":"(?:thinking"|tool_use","id":"[^"]*","name":"(?!(?:'
+    + "|".join(sorted(TOOLS)).encode()
+    + rb')"))'
 )
+_RESULT = (
+    rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result","content":'
+    rb"(?!(?:\[\{\"type\":\"text\",\"text\":)?\"The user doesn't want to proceed))"
+)
+_WORDLESS = re.compile(_THOUGHT_OR_CALL + _RESULT)
+_WORDLESS_BUT_RESULTS = re.compile(_THOUGHT_OR_CALL + b")")
 _NEXT_BLOCK = b'},{"type":"t'
-_REJECTED = b"The user doesn't want to proceed"
-_UUID = b'"uuid":"'
 _READ_SIDE_LINES = frozenset((b"user", b"assi", b"atta", b"syst", b"prog", b"queu"))
-_TOOLS = frozenset(name.encode() for name in TOOLS)
 
 
-def skip_wordless(
-    block: bytes, at: int, notices: list[tuple[bytes, bytes]], *, results: bool
-) -> tuple[int, int]:
-    """Return where the first line from *at* on starts that must be decoded.
+class Skipped(NamedTuple):
+    """Lines of a block that were passed over, up to *end*.
 
-    Also where the last step of the talk before it starts, -1 if there is none. Adds to *notices*
-    the id and the parent of records that are no step of the talk. *results*: tool results must be
-    decoded, since one is waited for.
+    Where the last step of the talk starts, and where the notices after it do; -1 if there are none.
+    """
+
+    block: bytes
+    step: int
+    notices: int
+    end: int
+
+
+def skip_wordless(block: bytes, at: int, *, results: bool) -> Skipped:
+    """Pass over lines from *at* on, up to the first that must be decoded.
+
+    *results*: tool results must be decoded, since one is waited for.
     """
     find, starts, size = block.find, block.startswith, len(block)
-    step = -1
+    wordless = (_WORDLESS_BUT_RESULTS if results else _WORDLESS).match
+    step = notices = -1
     while at < size:
         end = find(b"\n", at) + 1 or size
         if starts(_MAIN, at + _AFTER_PARENT) and end - at > _LEAST_BYTES:
-            first_list = find(b"[", at + _AFTER_MAIN, end)
-            first = first_list > 0 and _FIRST_BLOCK.match(block, first_list)
-            if first:
-                after = first.end()
-                if first[2] in _TOOLS:
-                    break
-                if first[1] and (results or find(_REJECTED, after, after + 160) > 0):
-                    break
+            content = wordless(block, find(b"[", at + _AFTER_MAIN, end))
+            if content:
                 # Words beside the first block, a person's or the agent's.
-                if find(_NEXT_BLOCK, after, end) > 0:
+                if find(_NEXT_BLOCK, content.end(), end) > 0:
                     break
-                step = at
+                step, notices = at, -1
             elif _is_notice(block, at, end):
-                uuid = block.rfind(_UUID, at, end) + len(_UUID)
-                parent = at + _PARENT
-                notices.append((block[uuid : uuid + 36], block[parent : parent + 36]))
+                if notices < 0:
+                    notices = at
             else:
                 break
         elif starts(b'{"type":"', at):
@@ -65,7 +73,7 @@ def skip_wordless(
         elif not starts(_SIDECHAIN, at + _AFTER_PARENT):
             break
         at = end
-    return at, step
+    return Skipped(block, step, notices, at)
 
 
 def _is_notice(block: bytes, at: int, end: int) -> bool:

@@ -18,6 +18,7 @@ from .codex_records import (
     patched_paths,
     request_words,
 )
+from .codex_skip import Wanted, skip_wordless
 from .discover import Rules, find_sessions, root_or_parts
 from .tail import line_at
 from .text import digest
@@ -28,16 +29,6 @@ _MAX_REPLIES = 8
 _MAX_HELD_CHARS = 4_000
 _HEAD_LIMIT_BYTES = 1 << 20
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# How the recorder writes lines, after {"timestamp":"<24 characters>", ; others are decoded.
-_AFTER_TIME = 40
-_ITEM = b'"type":"response_item","payload":{"type":"'
-_EVENT = b'"type":"event_msg","payload":{"type":"'
-_META = b'"type":"session_meta"'
-_WORDLESS_LINES = (b'"type":"compacted"', b'"type":"turn_context"')
-_READ_EVENTS = frozenset((b"user_message", b"agent_message", b"thread_rolled_back"))
-_READ_ITEMS = frozenset((b"custom_tool_call",))
-_OUTPUTS = frozenset((b"function_call_output", b"custom_tool_call_output", b"patch_apply_end"))
-_PATCH = b"*** Begin Patch"
 _LINE = msgspec.json.Decoder(Line)
 _PAYLOAD = msgspec.json.Decoder(Payload)
 
@@ -139,43 +130,11 @@ class CodexDecoder:
 
     def skip(self, block: bytes, at: int) -> int:
         """Pass over lines without words."""
-        state, size = self._state, len(block)
+        state = self._state
         if state.held or not state.own or not state.cwd:
             return at
-        private, find, starts = self.private, block.find, block.startswith
-        while at < size:
-            end = find(b"\n", at) + 1 or size
-            start = at + _AFTER_TIME
-            if private:
-                if starts(_META, start):
-                    break
-            elif starts(_EVENT, start):
-                if self._reads(block, start + len(_EVENT), _READ_EVENTS):
-                    break
-            elif starts(_ITEM, start):
-                kind = start + len(_ITEM)
-                if starts(b"message", kind):
-                    if not self._is_repeat(block, kind, end):
-                        break
-                elif starts(b'function_call"', kind):
-                    if find(_PATCH, kind, end) > 0:
-                        break
-                elif self._reads(block, kind, _READ_ITEMS):
-                    break
-            elif not starts(_WORDLESS_LINES, start):
-                break
-            at = end
-        return at
-
-    def _reads(self, block: bytes, kind: int, read: frozenset[bytes]) -> bool:
-        name = block[kind : block.find(b'"', kind)]
-        return name in read or (name in _OUTPUTS and bool(self._writes.open))
-
-    def _is_repeat(self, block: bytes, kind: int, end: int) -> bool:
-        role = block.find(b'"role":"', kind, min(kind + 300, end)) + 8
-        if block.startswith(b"assistant", role):
-            return self._state.repeats
-        return block.startswith((b"user", b"developer"), role) and self._state.events
+        wanted = Wanted(self.private, state.events, state.repeats, bool(self._writes.open))
+        return skip_wordless(block, at, wanted)
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one line says."""
@@ -208,6 +167,8 @@ class CodexDecoder:
         if payload.type is None:
             if payload.id:
                 self._meta(payload)
+            return None
+        if self.private:
             return None
         if payload.type == "message" and payload.role == "user":
             words = item_words(payload.content, person=True)

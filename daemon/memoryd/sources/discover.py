@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .base import SessionFile
+from .tail import is_packed
 
 _MAX_DEPTH = 12
 _HEAD_BYTES = 4096
@@ -19,7 +20,7 @@ def _never(name: str) -> bool:
 
 
 def _stem(path: Path) -> str:
-    return path.name.partition(".json")[0]
+    return path.name.removesuffix(".zst").removesuffix(".jsonl").removesuffix(".json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,22 +49,24 @@ def root_or_parts(configured: str, parts: tuple[str, ...], home: Path) -> tuple[
 
 
 def find_sessions(root: Path, agent: str, rules: Rules) -> Iterator[SessionFile]:
-    """Yield each session below *root* once: its plain file before a compressed twin, else the
-    larger one. What vanishes or refuses meanwhile is left out.
+    """Yield each session below *root* once.
+
+    Of several files the plain one comes before a compressed twin, then the larger one. What
+    vanishes or refuses meanwhile is left out.
     """
     best: dict[str, SessionFile] = {}
     for entry in _walk(root, rules.skipped_folders):
         if not (rules.is_session(entry.name) or rules.is_document(entry.name)):
             continue
         with contextlib.suppress(OSError):  # vanished, or not ours to read
-            found = _session_file(entry, agent, rules)
-            if found and _rank(found) > _rank(best.get(found.session, found), behind=True):
-                best[found.session] = found
+            if found := _session_file(entry, agent, rules):
+                known = best.setdefault(found.session, found)
+                best[found.session] = max(known, found, key=_rank)
     yield from best.values()
 
 
-def _rank(file: SessionFile, *, behind: bool = False) -> tuple[bool, int, bool]:
-    return (file.path.suffix != ".zst", file.size_bytes, not behind)
+def _rank(file: SessionFile) -> tuple[bool, int]:
+    return (not is_packed(file.path), file.size_bytes)
 
 
 def _session_file(entry: os.DirEntry[str], agent: str, rules: Rules) -> SessionFile | None:

@@ -59,7 +59,7 @@ class Queue:
         return told
 
     def dequeued(self) -> None:
-        """The first of the queue is about to come as a prompt."""
+        """Drop the first of the queue: it is about to come as a prompt."""
         if self._state.waiting:
             self._state.waiting.pop(0)
 

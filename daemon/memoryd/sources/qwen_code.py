@@ -296,9 +296,10 @@ def _typed_parts(parts: list[_Part]) -> str:
     """Return the text a person typed; what follows is the bodies of the files it names."""
     typed: list[str] = []
     for part in parts:
-        if part.text and _FILES_FOLLOW in part.text:
+        words, heading, _ = (part.text or "").partition(_FILES_FOLLOW)
+        typed.append(strip_blocks(words))
+        if heading:
             break
-        typed.append(strip_blocks(part.text or ""))
     return "\n".join(text for text in typed if text)
 
 

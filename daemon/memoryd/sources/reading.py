@@ -10,7 +10,7 @@ from memoryd.domain import Message
 
 from .base import Cursor, Decoded, Decoder, Reading, SessionFile, Source
 from .repair import split_objects
-from .tail import goes_on, is_packed, line_at, mark_at, open_transcript, read_blocks
+from .tail import MARK_BYTES, goes_on, is_packed, line_at, mark_at, open_transcript, read_blocks
 
 LINE_LIMIT_BYTES = 16 * 1024 * 1024
 _PEEK_BLOCKS = 8
@@ -41,7 +41,7 @@ def read(
     with open_transcript(file.path, start.offset) as stream:
         more = step.take_blocks(read_blocks(stream, line_limit_bytes), start.offset + size)
     moved = step.offset > start.offset
-    tail_hash = mark_at(file.path, step.offset) if moved else start.tail_hash
+    tail_hash = mark_at(file.path, step.offset, step.end) if moved else start.tail_hash
     return step.reading(tail_hash, more=more, restarted=restarted)
 
 
@@ -95,6 +95,8 @@ class _Step:
     withdrawn: list[str] = field(default_factory=list)
     bad_lines: int = 0
     oversize_lines: int = 0
+    # The last bytes read, as far as they are at hand.
+    end: bytes = b""
 
     def take_blocks(self, blocks: Iterator[bytes | int], stop: int) -> bool:
         """Decode blocks of lines until *stop*; return whether there is more to read."""
@@ -102,7 +104,7 @@ class _Step:
         for block in blocks:
             if isinstance(block, int):
                 self.oversize_lines += 1
-                self.offset += block
+                self.offset, self.end = self.offset + block, b""
                 if self.offset >= stop:
                     return next(blocks, None) is not None
                 continue
@@ -119,7 +121,7 @@ class _Step:
                 at += len(line)
                 if offset + at >= stop:
                     break
-            self.offset = offset + at
+            self.offset, self.end = offset + at, block[max(0, at - MARK_BYTES) : at]
             if self.offset >= stop:
                 return at < size or next(blocks, None) is not None
         return False
@@ -169,7 +171,8 @@ class _Step:
         self.bad_lines += not whole
 
     def _take(self, decoded: Decoded) -> None:
-        self.withdrawn += decoded.withdrawn
+        if decoded.withdrawn:
+            self.withdrawn += decoded.withdrawn
         self._keep(decoded.messages)
         for offset in decoded.again:
             line = line_at(self.file.path, offset, LINE_LIMIT_BYTES)
@@ -178,7 +181,7 @@ class _Step:
                     self._keep(said.messages)
 
     def _keep(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            self.messages.append(message)
-            if message.record in self.withdrawn:
-                self.withdrawn.remove(message.record)
+        self.messages += messages
+        if self.withdrawn:
+            standing = {message.record for message in messages}
+            self.withdrawn = [record for record in self.withdrawn if record not in standing]

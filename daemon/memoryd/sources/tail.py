@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -10,7 +11,7 @@ import msgspec
 
 # Larger ones come from and go back to the system each time, which costs more than it saves.
 _BLOCK_BYTES = 1 << 16
-_MARK_BYTES = 1024
+MARK_BYTES = 1024
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -47,7 +48,7 @@ def is_packed(path: Path) -> bool:
 @contextlib.contextmanager
 def open_transcript(path: Path, offset: int = 0) -> Iterator[Stream]:
     """Open a transcript at *offset*, which counts uncompressed bytes."""
-    with path.open("rb", buffering=0) as file:
+    with io.FileIO(path) as file:
         if not is_packed(path):
             file.seek(offset)
             yield file
@@ -103,14 +104,15 @@ def line_at(path: Path, offset: int, limit_bytes: int) -> bytes:
     return b"" if isinstance(block, int) else block.partition(b"\n")[0]
 
 
-def mark_at(path: Path, offset: int) -> str:
-    """Return what the bytes before *offset* are recognised by later."""
-    length = min(offset, _MARK_BYTES)
-    before = b""
-    with open_transcript(path, offset - length) as stream:
-        while len(before) < length and (part := stream.read(length - len(before))):
-            before += part
-    return hashlib.blake2b(before, digest_size=8).hexdigest()
+def mark_at(path: Path, offset: int, end: bytes = b"") -> str:
+    """Return what the bytes before *offset* are recognised by later; *end* are the last of them."""
+    length = min(offset, MARK_BYTES)
+    if len(end) < length:
+        end = b""
+        with open_transcript(path, offset - length) as stream:
+            while len(end) < length and (part := stream.read(length - len(end))):
+                end += part
+    return hashlib.blake2b(end[-length:], digest_size=8).hexdigest()
 
 
 def goes_on(path: Path, offset: int, mark: str) -> bool:

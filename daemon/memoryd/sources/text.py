@@ -24,14 +24,71 @@ _COMMAND_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _COMMAND_LINE = re.compile(r"/([A-Za-z][\w:.-]{0,199})(?:\s+(.*))?", re.DOTALL)
 # What is said to these is about the tool, and what is said to forget or recall is no statement.
 _TOOL_COMMANDS = frozenset(
-    """
-    add-dir agents approval-mode auth bashes branch bug chat clear color config context cost
-    directory docs doctor editor effort exit export extensions fast feedback forget fork help
-    hooks ide keybindings language login logout mcp model new output-style permissions
-    plugin plugins privacy-settings quit recall release-notes reload rename restore resume rewind
-    settings setup-github skills stats status statusline tasks terminal-setup theme tools
-    trust upgrade usage usage-credits vim
-    """.split()
+    (
+        "add-dir",
+        "agents",
+        "approval-mode",
+        "auth",
+        "bashes",
+        "branch",
+        "bug",
+        "chat",
+        "clear",
+        "color",
+        "config",
+        "context",
+        "cost",
+        "directory",
+        "docs",
+        "doctor",
+        "editor",
+        "effort",
+        "exit",
+        "export",
+        "extensions",
+        "fast",
+        "feedback",
+        "forget",
+        "fork",
+        "help",
+        "hooks",
+        "ide",
+        "keybindings",
+        "language",
+        "login",
+        "logout",
+        "mcp",
+        "model",
+        "new",
+        "output-style",
+        "permissions",
+        "plugin",
+        "plugins",
+        "privacy-settings",
+        "quit",
+        "recall",
+        "release-notes",
+        "reload",
+        "rename",
+        "restore",
+        "resume",
+        "rewind",
+        "settings",
+        "setup-github",
+        "skills",
+        "stats",
+        "status",
+        "statusline",
+        "tasks",
+        "terminal-setup",
+        "theme",
+        "tools",
+        "trust",
+        "upgrade",
+        "usage",
+        "usage-credits",
+        "vim",
+    )
 )
 
 

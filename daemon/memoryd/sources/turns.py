@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from .claude_skip import Skipped
+
 _MAX_TURNS = 150
 _MAX_NOTICES = 16
 _MAX_WATCHED = 50
@@ -31,19 +33,19 @@ class _Turn(msgspec.Struct, array_like=True):
 
 class _Tree(msgspec.Struct):
     turns: list[_Turn] = []
-    # Records that are no step of the talk (hooks, progress, local commands): what they hang on.
+    # Records since the last step that are none (hooks, progress, local commands): their parents.
     notices: dict[str, str] = {}
-    chained: bool = False
-    # The last step of the talk.
-    last: str = ""
+    # The last step of the talk and its parent.
+    last: tuple[str, str] = ("", "")
     # After a rewind, for a while: the turns that were left, and the steps that may go on there.
     left: list[_Turn] = []
     tips: list[str] = []
     watched: int = 0
 
 
-class _Place(msgspec.Struct):
+class _Place(msgspec.Struct, rename="camel"):
     uuid: str | None = None
+    parent_uuid: str | None = None
 
 
 _PLACE = msgspec.json.Decoder(_Place)
@@ -69,41 +71,45 @@ class Turns:
 
     def __init__(self, state: object) -> None:
         self._tree = msgspec.convert(state, _Tree) if state else _Tree()
-        # A line that was passed over and is decoded only if it turns out to matter.
-        self._last_line: tuple[bytes, int] | None = None
+        # Lines that were passed over and are decoded only if it turns out that they matter.
+        self._step: tuple[bytes, int] | None = None
+        self._notices: Skipped | None = None
 
     @property
     def watching(self) -> bool:
-        """True for a while after a rewind: then every record is to be passed to `step`."""
+        """True for a while after a rewind: then no record is to be passed over."""
         return bool(self._tree.left)
 
     def state(self) -> object:
         """Return JSON values, bounded whatever the length of the session."""
-        self._trim_notices()
-        self._settle_last()
+        self._settle_step()
+        self._settle_notices()
         return msgspec.to_builtins(self._tree)
 
-    def passed(self, block: bytes, at: int) -> None:
-        """Pass a step that was not decoded, the line at *at* of *block*."""
-        self._last_line = (block, at)
-        self._tree.chained = True
+    def passed(self, skipped: Skipped) -> None:
+        """Pass records that were not decoded."""
+        if skipped.step >= 0:
+            self._step, self._notices, self._tree.notices = (skipped.block, skipped.step), None, {}
+        if skipped.notices >= 0:
+            self._settle_notices()
+            self._notices = skipped
 
     def notice(self, uuid: str | None, parent: str | None) -> None:
         """Pass a record that is no step of the talk."""
-        if uuid and len(uuid) <= _MAX_ID_CHARS:
-            notices = self._tree.notices
+        self._settle_notices()
+        notices = self._tree.notices
+        if uuid and len(uuid) <= _MAX_ID_CHARS and len(notices) < _MAX_NOTICES:
             notices[uuid] = (parent or _ROOT)[:_MAX_ID_CHARS]
-            if len(notices) > 8 * _MAX_NOTICES:
-                self._trim_notices()
 
     def step(self, uuid: str | None, parent: str | None) -> tuple[int, ...]:
         """Pass a step of the talk; return the offsets of turns that stand again."""
         tree = self._tree
-        tree.chained = tree.chained or parent is not None
-        tree.last, self._last_line = (uuid or "")[:_MAX_ID_CHARS], None
+        anchor = self._anchor(parent or _ROOT) if tree.left else _ROOT
+        tree.last, tree.notices = (uuid or "", parent or _ROOT), {}
+        self._step = self._notices = None
         if not tree.left:
             return ()
-        if parent and self._anchor(parent) in tree.tips:
+        if parent and anchor in tree.tips:
             return self._revive()
         tree.watched += 1
         if tree.watched > _MAX_WATCHED:
@@ -138,29 +144,25 @@ class Turns:
         return Branching(withdrawn=withdrawn, again=again) if withdrawn or again else NO_BRANCHING
 
     def _anchor(self, parent: str) -> str:
+        self._settle_notices()
         notices = self._tree.notices
-        if parent not in notices:
-            return parent
-        self._trim_notices()
         for _ in range(len(notices)):
             parent = notices.get(parent, parent)
         return parent
 
-    def _trim_notices(self) -> None:
-        notices = self._tree.notices
-        for uuid in list(notices)[:-_MAX_NOTICES]:
-            del notices[uuid]
-
     def _is_rewind(self, turn: _Turn) -> bool:
-        tree = self._tree
-        return turn.anchor != _ROOT or (tree.chained and len(tree.turns) <= _MAX_TURNS_FROM_ROOT)
+        """Tell a rewind from a file whose records name no parents, or that holds several talks."""
+        if turn.anchor != _ROOT:
+            return True
+        self._settle_step()
+        return bool(self._tree.last[1]) and len(self._tree.turns) <= _MAX_TURNS_FROM_ROOT
 
     def _leave(self, place: int, turn: _Turn) -> tuple[str, ...]:
-        self._settle_last()
+        self._settle_step()
         tree = self._tree
         tree.left, tree.turns = tree.turns[place:], tree.turns[:place]
-        tree.tips = [tree.last, *(left.uuid for left in tree.left)]
-        tree.watched, tree.last = 0, turn.uuid
+        tree.tips = [tree.last[0], *(left.uuid for left in tree.left)]
+        tree.watched, tree.last, tree.notices = 0, (turn.uuid, turn.parent), {}
         return tuple(left.record for left in tree.left)
 
     def _revive(self) -> tuple[int, ...]:
@@ -169,12 +171,24 @@ class Turns:
         tree.turns = sorted([*tree.turns, *left], key=lambda turn: turn.offset)
         return tuple(turn.offset for turn in left)
 
-    def _settle_last(self) -> None:
-        if self._last_line is None:
-            return
-        (block, at), self._last_line = self._last_line, None
-        try:
-            place = _PLACE.decode(block[at : block.find(b"\n", at) + 1 or len(block)])
-        except (ValueError, RecursionError):  # only its head was looked at
-            place = _Place()
-        self._tree.last = (place.uuid or "")[:_MAX_ID_CHARS]
+    def _settle_step(self) -> None:
+        if self._step:
+            (block, at), self._step = self._step, None
+            place, _ = _place_at(block, at)
+            self._tree.last = (place.uuid or "", place.parent_uuid or _ROOT)
+
+    def _settle_notices(self) -> None:
+        skipped, self._notices = self._notices, None
+        at = skipped.notices if skipped else 0
+        while skipped and at < skipped.end and len(self._tree.notices) < _MAX_NOTICES:
+            place, at = _place_at(skipped.block, at)
+            self.notice(place.uuid, place.parent_uuid)
+
+
+def _place_at(block: bytes, at: int) -> tuple[_Place, int]:
+    """Return the ids of the line at *at* and where it ends."""
+    end = block.find(b"\n", at) + 1 or len(block)
+    try:
+        return _PLACE.decode(block[at:end]), end
+    except (ValueError, RecursionError):  # only its head was looked at
+        return _Place(), end
