@@ -27,12 +27,11 @@ def facts(number: int) -> list[str]:
 def test_killing_it_during_a_backlog_loses_doubles_and_halves_nothing(make_house):
     chance = random.Random(20261129)
     stormy, calm = make_house(), make_house()
-    where = {house: house.project() for house in (stormy, calm)}
 
     def add_sessions(count: int, start: int) -> None:
         for number in range(start, start + count):
             for house in (stormy, calm):
-                house.transcript(where[house]).say(*facts(number))
+                house.transcript(house.project(f"project{number % 4}")).say(*facts(number))
 
     add_sessions(20, 0)
     killed_at_work = 0

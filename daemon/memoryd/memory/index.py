@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, takewhile
 from urllib.parse import quote
 
@@ -106,14 +107,19 @@ def _whole(document: Document) -> str | None:
 
 
 def _shortened(document: Document) -> str | None:
-    """Return a document's line made to fit, None when its path alone is too long."""
-    link = _link(document.relative)
+    return _made_to_fit(document.title, document.relative, _about(document))
+
+
+@lru_cache(maxsize=1 << 14)  # the index is written anew with every change of one memory
+def _made_to_fit(title: str, path: str, about: str) -> str | None:
+    """Return a line cut to its limit, None when its path alone is too long."""
+    link = _link(path)
     room = _MAX_LINE_CHARS - len(f"- []({link})")
-    title = _escape(document.title, _MAX_LINE_CHARS)
-    rest = room - len(title) - len(" — ")
+    escaped = _escape(title, _MAX_LINE_CHARS)
+    rest = room - len(escaped) - len(" — ")
     if rest >= _MIN_DESCRIPTION_CHARS:
-        return f"- [{title}]({link}) — {_shorten(_about(document), rest)}"
-    return f"- [{_escape(document.title, room)}]({link})" if room > 1 else None
+        return f"- [{escaped}]({link}) — {_shorten(about, rest)}"
+    return f"- [{_escape(title, room)}]({link})" if room > 1 else None
 
 
 def _escape(title: str, room: int) -> str:
