@@ -90,7 +90,8 @@ def make_long(path: Path, size_bytes: int) -> None:
                     "uuid": uuid,
                     "timestamp": "2026-01-01T00:00:00.000Z",
                 }
-                stream.write(json.dumps(record).encode() + b"\n")
+                line = json.dumps(record, separators=(",", ":"))  # as the agent writes it
+                stream.write(line.encode() + b"\n")
                 parent = uuid
 
 

@@ -14,6 +14,7 @@ from .claude_records import (
     Block,
     Body,
     Record,
+    Stub,
     attached_words,
     blocks_of,
     is_machine_prompt,
@@ -23,7 +24,7 @@ from .claude_records import (
     queued_words,
     rejection_words,
 )
-from .claude_skip import skip_wordless, without_details
+from .claude_skip import holds_only_results, skip_wordless, without_details
 from .discover import Rules, find_sessions, root_or_parts
 from .queued import Queue
 from .text import digest, strip_blocks
@@ -31,6 +32,7 @@ from .turns import NO_BRANCHING, Branching, Turns
 from .writes import TOOLS, Writes
 
 _RECORD = msgspec.json.Decoder(Record)
+_STUB = msgspec.json.Decoder(Stub)
 _SYNTHETIC = "<synthetic>"
 _MAX_FIRST_CHARS = 2_000
 
@@ -124,6 +126,10 @@ class ClaudeDecoder:
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one record says."""
+        if holds_only_results(line) and not (self._writes.open or self._queue.holds):
+            stub = _STUB.decode(line)
+            if stub.type == "user" and not stub.is_sidechain and self._cwd is not None:
+                return self._step(stub, ())
         record = _decode_short(line) if self._writes.open else _RECORD.decode(line)
         if record.is_sidechain:
             return None
@@ -142,7 +148,7 @@ class ClaudeDecoder:
                 self._turns.notice(record.uuid, record.parent_uuid)
         return None
 
-    def _step(self, record: Record, messages: Sequence[Message]) -> Decoded | None:
+    def _step(self, record: Record | Stub, messages: Sequence[Message]) -> Decoded | None:
         if again := self._turns.step(record.uuid, record.parent_uuid):
             return Decoded(messages=tuple(messages), again=again)
         return Decoded(messages=tuple(messages)) if messages else None

@@ -58,6 +58,16 @@ class Record(msgspec.Struct, rename="camel"):
     is_api_error_message: bool | None = None
 
 
+class Stub(msgspec.Struct, rename="camel"):
+    """Of a record only where it stands: what is left of one that holds no words."""
+
+    type: str | None = None
+    uuid: str | None = None
+    parent_uuid: str | None = None
+    cwd: str | None = None
+    is_sidechain: bool | None = None
+
+
 class _Attachment(msgspec.Struct, rename="camel"):
     type: str | None = None
     prompt: Content = None

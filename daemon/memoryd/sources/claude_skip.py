@@ -29,6 +29,7 @@ _RESULT = (
 )
 _WORDLESS = re.compile(_THOUGHT_OR_CALL + _RESULT)
 _WORDLESS_BUT_RESULTS = re.compile(_THOUGHT_OR_CALL + b")")
+_REJECTION = b"The user doesn't want to proceed"
 _NEXT_BLOCK = b'},{"type":"t'
 _READ_SIDE_LINES = frozenset((b"user", b"assi", b"atta", b"syst", b"prog", b"queu"))
 
@@ -81,6 +82,14 @@ def _is_notice(block: bytes, at: int, end: int) -> bool:
         return block.find(b'"queued_command"', at, end) < 0
     kind = block.find(b'"type":"', at + _AFTER_MAIN, end) + 8
     return block[kind : kind + 4] in {b"prog", b"syst"}
+
+
+def holds_only_results(line: bytes) -> bool:
+    """Tell whether a line, however it is laid out, is a tool's result and has no words beside it.
+
+    A result that is a list of texts, or a rejection, may have: it must be decoded.
+    """
+    return b'"tool_result"' in line and b'"text"' not in line and _REJECTION not in line
 
 
 def without_details(line: bytes) -> bytes:

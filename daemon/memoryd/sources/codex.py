@@ -10,15 +10,17 @@ from memoryd.domain import Message, Speaker, parse_time
 
 from .base import Decoded, SessionFile, State
 from .codex_records import (
+    EventLine,
     Line,
     Payload,
+    folder_named,
     has_failed,
     is_machine_thread,
     item_words,
     patched_paths,
     request_words,
 )
-from .codex_skip import Wanted, skip_wordless
+from .codex_skip import Wanted, is_event, skip_wordless
 from .discover import Rules, find_sessions, root_or_parts
 from .tail import line_at
 from .text import digest
@@ -26,10 +28,12 @@ from .writes import Writes
 
 _MAX_TURNS = 400
 _MAX_REPLIES = 8
+_MAX_HELD = 2
 _MAX_HELD_CHARS = 4_000
 _HEAD_LIMIT_BYTES = 1 << 20
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _LINE = msgspec.json.Decoder(Line)
+_EVENT_LINE = msgspec.json.Decoder(EventLine)
 _PAYLOAD = msgspec.json.Decoder(Payload)
 
 
@@ -138,19 +142,20 @@ class CodexDecoder:
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one line says."""
-        state = self._state
+        if is_event(line):
+            return self._event(_EVENT_LINE.decode(line), offset)
         record = _LINE.decode(line)
-        if record.payload is None:
-            return self._flat(_PAYLOAD.decode(line), offset)
         match record.type:
-            case "session_meta":
+            case "event_msg":
+                return self._event(_EVENT_LINE.decode(line), offset)
+            case "session_meta" if record.payload:
                 self._meta(record.payload)
-            case "turn_context":
-                state.turn_cwd = record.payload.cwd or state.turn_cwd
-            case "event_msg" if not self.private:
-                return self._event(record.payload, record.timestamp, offset)
-            case "response_item" if not self.private:
+            case "turn_context" if record.payload:
+                self._state.turn_cwd = record.payload.cwd or self._state.turn_cwd
+            case "response_item" if record.payload and not self.private:
                 return self._item(record.payload, record.timestamp, offset)
+            case _ if record.payload is None:
+                return self._flat(_PAYLOAD.decode(line), offset)
         return None
 
     def _meta(self, meta: Payload) -> None:
@@ -172,10 +177,14 @@ class CodexDecoder:
             return None
         if payload.type == "message" and payload.role == "user":
             words = item_words(payload.content, person=True)
+            self._state.turn_cwd = self._state.turn_cwd or folder_named(payload.content)
             return self._typed(words, payload.timestamp, offset) if words else None
         return self._item(payload, payload.timestamp, offset)
 
-    def _event(self, event: Payload, at: str | None, offset: int) -> Decoded | None:
+    def _event(self, line: EventLine, offset: int) -> Decoded | None:
+        event, at = line.payload, line.timestamp
+        if event is None or self.private:
+            return None
         match event.type:
             case "user_message":
                 self._state.events, self._state.held = True, []
@@ -183,20 +192,20 @@ class CodexDecoder:
                 words = request_words(event.message or "") if plain else ""
                 return self._typed(words, at, offset)
             case "agent_message":
-                return self._replied((event.message or "").strip(), at, offset)
+                return _joined(self._release(), self._replied(event.message or "", at, offset))
             case "thread_rolled_back":
                 return self._rolled_back(event.num_turns or 0)
             case "patch_apply_end":
-                return self._wrote(event, at, offset, failed=not event.success)
+                return self._wrote(event.call_id, at, offset, failed=not event.success)
         return None
 
     def _item(self, item: Payload, at: str | None, offset: int) -> Decoded | None:
         kind = item.type or ("message" if item.role else None)
         if kind == "message" and item.role == "user":
-            self._hold(item_words(item.content, person=True), at, offset)
+            self._hold(item, at, offset)
             return None
         if kind in {"function_call_output", "custom_tool_call_output"}:
-            return self._wrote(item, at, offset, failed=has_failed(item.output))
+            return self._wrote(item.call_id, at, offset, failed=has_failed(item.output))
         released = self._release()
         if kind == "message" and item.role == "assistant":
             return _joined(released, self._repeated(item, at, offset))
@@ -206,13 +215,17 @@ class CodexDecoder:
             self._writes.called_on(item.call_id, item.name or "apply_patch", paths, record)
         return released
 
-    def _hold(self, words: str, at: str | None, offset: int) -> None:
+    def _hold(self, item: Payload, at: str | None, offset: int) -> None:
         """Keep what may have been typed until an event says it better, or the agent answers."""
-        if words and not self._state.events:
-            self._state.held.append(_Held(words[:_MAX_HELD_CHARS], at, offset))
-            del self._state.held[:-2]
+        if self._state.events:
+            return
+        if words := item_words(item.content, person=True):
+            held = [*self._state.held, _Held(words[:_MAX_HELD_CHARS], at, offset)]
+            self._state.held = held[-_MAX_HELD:]
 
     def _release(self) -> Decoded | None:
+        if not self._state.held:
+            return None
         held, self._state.held = self._state.held, []
         released: Decoded | None = None
         for entry in held:
@@ -230,20 +243,19 @@ class CodexDecoder:
         return _one(Speaker.PERSON, words, record, at, offset) if words else None
 
     def _repeated(self, item: Payload, at: str | None, offset: int) -> Decoded | None:
-        if self._state.repeats:
-            return None
-        text = item_words(item.content, person=False)
-        self._state.repeats = bool(text) and digest(text) in self._state.replies
-        return self._replied(text, at, offset)
+        state = self._state
+        text = "" if state.repeats else item_words(item.content, person=False)
+        replied = self._replied(text, at, offset)
+        state.repeats = state.repeats or (state.events and bool(text) and replied is None)
+        return replied
 
     def _replied(self, text: str, at: str | None, offset: int) -> Decoded | None:
         """Tell a reply once: it comes as an event and as an item, in either order."""
-        state, twin = self._state, digest(text)
-        if not text or twin in state.replies:
+        state, text = self._state, text.strip()
+        record = digest(state.thread, str(state.standing), "agent", text) if text else ""
+        if not record or record in state.replies:
             return None
-        state.replies.append(twin)
-        del state.replies[:-_MAX_REPLIES]
-        record = digest(state.thread, str(state.standing), "agent", text)
+        state.replies = [*state.replies[1 - _MAX_REPLIES :], record]
         return _one(Speaker.AGENT, text, record, at, offset)
 
     def _rolled_back(self, turns: int) -> Decoded | None:
@@ -255,10 +267,10 @@ class CodexDecoder:
         return Decoded(withdrawn=tuple(record for record in gone if record))
 
     def _wrote(
-        self, result: Payload, at: str | None, offset: int, *, failed: bool
+        self, call: str | None, at: str | None, offset: int, *, failed: bool
     ) -> Decoded | None:
         time = parse_time(at) if at else None
-        messages = self._writes.finished(result.call_id, failed=failed, at=time, offset=offset)
+        messages = self._writes.finished(call, failed=failed, at=time, offset=offset)
         return Decoded(messages=tuple(messages)) if messages else None
 
 

@@ -16,6 +16,7 @@ _MACHINE = (
 )
 _PATCHED = re.compile(r'\*\*\* (?:(?:Add|Update|Delete) File|Move to): ([^\n\r"\\]{1,512})')
 _DONE = (b"Success. Updated", b'exit_code":0', b'exit_code\\":0', b"Exit code: 0")
+_FOLDER = re.compile(rb"<cwd>([^<]{1,1000})</cwd>|Current working directory: ([^<\\\n]{1,1000})")
 _MACHINE_SOURCES = frozenset({"exec", "mcp"})
 
 
@@ -25,8 +26,26 @@ class Item(msgspec.Struct):
     text: str | None = None
 
 
+class Event(msgspec.Struct):
+    """What happened: words of either side, a rollback, a finished patch."""
+
+    type: str | None = None
+    message: str | None = None
+    kind: str | None = None
+    num_turns: int | None = None
+    call_id: str | None = None
+    success: bool | None = None
+
+
+class EventLine(msgspec.Struct):
+    """A line that holds an event."""
+
+    timestamp: str | None = None
+    payload: Event | None = None
+
+
 class Payload(msgspec.Struct):
-    """What a line says; in the oldest files it is the line itself."""
+    """What another line says; in the oldest files it is the line itself."""
 
     type: str | None = None
     id: str | None = None
@@ -37,19 +56,14 @@ class Payload(msgspec.Struct):
     source: msgspec.Raw = msgspec.Raw()
     thread_source: msgspec.Raw = msgspec.Raw()
     memory_mode: str | None = None
-    # messages
+    # messages and tool calls
     role: str | None = None
     content: msgspec.Raw = msgspec.Raw()
-    message: str | None = None
-    kind: str | None = None
-    num_turns: int | None = None
-    # tool calls
     call_id: str | None = None
     name: str | None = None
     input: msgspec.Raw = msgspec.Raw()
     arguments: msgspec.Raw = msgspec.Raw()
     output: msgspec.Raw = msgspec.Raw()
-    success: bool | None = None
 
 
 class Line(msgspec.Struct):
@@ -102,6 +116,12 @@ def item_words(content: msgspec.Raw, *, person: bool) -> str:
 def _is_machine(text: str, *, vouched: bool) -> bool:
     opening = text[:80].lower()
     return opening.startswith(_MACHINE) or is_machine_text(opening, vouched=vouched)
+
+
+def folder_named(content: msgspec.Raw) -> str | None:
+    """Return the working directory that the oldest files only tell the model."""
+    found = _FOLDER.search(bytes(content))
+    return (found[1] or found[2]).decode("utf-8", "replace") if found else None
 
 
 def patched_paths(call: Payload) -> list[str]:

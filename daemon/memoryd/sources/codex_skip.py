@@ -10,8 +10,9 @@ from typing import NamedTuple
 _AFTER_TIME = 40
 _ITEM = b'"type":"response_item","payload":{"type":"'
 _EVENT = b'"type":"event_msg","payload":{"type":"'
+_THOUGHT = b'"type":"response_item","payload":{"id":"rs_'
 _META = b'"type":"session_meta"'
-_REPEATED = (b'"type":"compacted"', b'"type":"turn_context"')
+_PASSED = (b'"type":"compacted"', b'"type":"turn_context"', _THOUGHT)
 _READ_EVENTS = frozenset((b"user_message", b"agent_message", b"thread_rolled_back"))
 _CALL = b'function_call"'
 _OUTPUTS = frozenset((b"function_call_output", b"custom_tool_call_output", b"patch_apply_end"))
@@ -50,7 +51,7 @@ def _is_wordless(block: bytes, start: int, end: int, wanted: Wanted) -> bool:
         kind = _name(block, start + len(_EVENT))
         return kind not in _READ_EVENTS and not (wanted.outputs and kind in _OUTPUTS)
     if not starts(_ITEM, start):
-        return starts(_REPEATED, start)
+        return starts(_PASSED, start)
     start += len(_ITEM)
     if starts(_CALL, start):
         return block.find(_PATCH, start, end) < 0
@@ -58,6 +59,11 @@ def _is_wordless(block: bytes, start: int, end: int, wanted: Wanted) -> bool:
     if kind == b"message":
         return _is_repeat(block, start, end, wanted)
     return kind != b"custom_tool_call" and not (wanted.outputs and kind in _OUTPUTS)
+
+
+def is_event(line: bytes) -> bool:
+    """Tell whether a line that the recorder wrote holds an event."""
+    return line.startswith(_EVENT, _AFTER_TIME)
 
 
 def _name(block: bytes, start: int) -> bytes:

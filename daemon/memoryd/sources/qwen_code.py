@@ -1,5 +1,6 @@
 """Qwen Code: one append-only JSONL tree a session, in `projects/<slug>/chats/`."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +12,7 @@ from memoryd.domain import Message, Speaker, collapse, parse_time
 from .base import Decoded, SessionFile, State
 from .discover import Rules, find_sessions, root_or_parts
 from .text import command_words, digest, is_machine_text, strip_blocks, typed_command
-from .writes import Writes
+from .writes import TOOLS, Writes
 
 _MAX_TURNS = 200
 _PERSON_SUBTYPES = frozenset({None, "mid_turn_user_message", "realtime_message"})
@@ -87,6 +88,11 @@ class _State(msgspec.Struct):
 _AFTER_TIME = 189
 _SYSTEM = b'"type":"system"'
 _RESULT = b'"type":"tool_result"'
+_REPLY = b'"type":"assistant"'
+_TEXT = b'"text":"'
+_THOUGHT = b'"thought":true'
+_CALL = b'{"functionCall":{'
+_WRITER = re.compile(b'"name":"(?:' + "|".join(sorted(TOOLS)).encode() + b')"')
 _SUBTYPE = b'"subtype":"'
 _READ_SUBTYPES = frozenset((b"rewind", b"slash_command", b"parent_session"))
 _RECORD = msgspec.json.Decoder(_Record)
@@ -156,23 +162,32 @@ class QwenDecoder:
         """Pass over lines without words."""
         find, starts, size = block.find, block.startswith, len(block)
         while at < size and self._state.cwd:
-            end = find(b"\n", at) + 1 or size
-            if starts(_SYSTEM, at + _AFTER_TIME):
-                kind = find(_SUBTYPE, at + _AFTER_TIME, end) + len(_SUBTYPE)
-                if kind < at or block[kind : find(b'"', kind)] in _READ_SUBTYPES:
+            end, start = find(b"\n", at) + 1 or size, at + _AFTER_TIME
+            if starts(_SYSTEM, start):
+                kind = find(_SUBTYPE, start, end) + len(_SUBTYPE)
+                if kind < start or block[kind : find(b'"', kind)] in _READ_SUBTYPES:
                     break
-            elif starts(_RESULT, at + _AFTER_TIME) and not self._writes.open:
+            elif starts(_RESULT, start) and not self._writes.open:
                 self._state.items += 1
-            else:
+            elif not starts(_REPLY, start) or not self._passes_reply(block, start, end):
                 break
             at = end
         return at
 
+    def _passes_reply(self, block: bytes, start: int, end: int) -> bool:
+        """Pass a reply of thoughts and calls that write nothing."""
+        texts, calls = block.count(_TEXT, start, end), block.count(_CALL, start, end)
+        if (texts and texts > block.count(_THOUGHT, start, end)) or (
+            calls and _WRITER.search(block, start, end)
+        ):
+            return False
+        self._state.items += texts + calls
+        self._state.command = ""
+        return True
+
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one record says."""
         record = _RECORD.decode(line)
-        if record.is_sidechain or record.agent_id:
-            return None
         if self._state.cwd is None:
             self._state.cwd = record.cwd
         match record.type:
@@ -188,9 +203,12 @@ class QwenDecoder:
 
     def _reply(self, record: _Record, offset: int) -> Decoded | None:
         self._state.command = ""
+        parts = [part for part in _parts(record) if part.text or part.function_call]
+        self._state.items += len(parts)
+        if _is_sub_agent(record):
+            return None
         messages: list[Message] = []
-        for index, part in enumerate(_parts(record)):
-            self._state.items += 1
+        for index, part in enumerate(parts):
             if part.text and not part.thought and (text := strip_blocks(part.text)):
                 name = _name(record, text, index)
                 messages.append(_message(Speaker.AGENT, text, name, record, offset))
@@ -200,9 +218,9 @@ class QwenDecoder:
         return Decoded(messages=tuple(messages)) if messages else None
 
     def _user(self, record: _Record, offset: int) -> Decoded | None:
-        person = record.provenance in _PERSON_PROVENANCES and record.subtype in _PERSON_SUBTYPES
         self._state.items += 1
-        if not person or self._state.private:
+        person = record.provenance in _PERSON_PROVENANCES and record.subtype in _PERSON_SUBTYPES
+        if not person or _is_sub_agent(record) or self._state.private:
             return None
         payload = _PAYLOAD.decode(record.system_payload) if bytes(record.system_payload) else None
         shown = payload.display_text if payload else None
@@ -219,7 +237,7 @@ class QwenDecoder:
 
     def _result(self, record: _Record, offset: int) -> Decoded | None:
         self._state.items += 1
-        if not self._writes.open:
+        if not self._writes.open or _is_sub_agent(record):
             return None
         status = record.tool_call_result.status if record.tool_call_result else None
         messages: list[Message] = []
@@ -285,6 +303,10 @@ class QwenDecoder:
         self._state.turns.append(_Turn(name, record.parent_uuid, items))
         del self._state.turns[:-_MAX_TURNS]
         return Decoded(messages=(_message(Speaker.PERSON, words, name, record, offset),))
+
+
+def _is_sub_agent(record: _Record) -> bool:
+    return bool(record.is_sidechain or record.agent_id)
 
 
 def _parts(record: _Record) -> list[_Part]:

@@ -71,6 +71,8 @@ class Turns:
 
     def __init__(self, state: object) -> None:
         self._tree = msgspec.convert(state, _Tree) if state else _Tree()
+        # Who is met again is found in a list; that nobody is, which is the rule, is known at once.
+        self._met = {name for turn in self._tree.turns for name in _names(turn)}
         # Lines that were passed over and are decoded only if it turns out that they matter.
         self._step: tuple[bytes, int] | None = None
         self._notices: Skipped | None = None
@@ -128,7 +130,8 @@ class Turns:
         tree, parent = self._tree, (parent or _ROOT)[:_MAX_ID_CHARS]
         turn = _Turn(uuid, record, parent, self._anchor(parent), offset)
         place: int | None = None
-        for at, other in enumerate(tree.turns):
+        met = not self._met.isdisjoint(_names(turn))
+        for at, other in enumerate(tree.turns if met else ()):
             if other.uuid == uuid:
                 return Branching(known=True)
             if place is None and (other.parent == parent or other.anchor == turn.anchor):
@@ -140,6 +143,7 @@ class Turns:
         else:
             again = self.step(uuid, parent or None)
         tree.turns.append(turn)
+        self._met.update(_names(turn))
         del tree.turns[:-_MAX_TURNS]
         return Branching(withdrawn=withdrawn, again=again) if withdrawn or again else NO_BRANCHING
 
@@ -183,6 +187,11 @@ class Turns:
         while skipped and at < skipped.end and len(self._tree.notices) < _MAX_NOTICES:
             place, at = _place_at(skipped.block, at)
             self.notice(place.uuid, place.parent_uuid)
+
+
+def _names(turn: _Turn) -> tuple[str, ...]:
+    """Return what a turn shares with the one it repeats, or with the one it takes back."""
+    return (f"uuid {turn.uuid}", f"parent {turn.parent}", f"anchor {turn.anchor}")
 
 
 def _place_at(block: bytes, at: int) -> tuple[_Place, int]:
