@@ -97,7 +97,7 @@ def make_long(path: Path, size_bytes: int) -> None:
 
 def tool_result(turn: int, n: int) -> dict[str, object]:
     output = f"line {turn} of the output\\n" * (20 + 60 * (n % 4))
-    return {"content": [{"type": "tool_result", "tool_use_id": f"t{turn}", "content": output}]}
+    return {"content": [{"tool_use_id": f"t{turn}", "type": "tool_result", "content": output}]}
 
 
 def make_wide(path: Path, line_bytes: int) -> None:

@@ -188,7 +188,7 @@ class QwenDecoder:
     def decode(self, line: bytes, offset: int) -> Decoded | None:
         """Return what one record says."""
         record = _RECORD.decode(line)
-        if self._state.cwd is None:
+        if self._state.cwd is None and not _is_sub_agent(record):
             self._state.cwd = record.cwd
         match record.type:
             case "assistant":
