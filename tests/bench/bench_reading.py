@@ -49,7 +49,8 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def compare(name: str, source: Source, files: list[SessionFile]) -> None:
+def compare(source: Source, folder: Path) -> None:
+    files = plain_sessions(source, folder)
     size = sum(file.size_bytes for file in files)
     if not size:
         return
@@ -59,8 +60,10 @@ def compare(name: str, source: Source, files: list[SessionFile]) -> None:
         ours = min(ours, cpu_seconds(lambda: [read_all(source, file) for file in files]))
     mb = size / 1e6
     print(
-        f"{name:34} {len(files):5} files {mb:8.1f} MB   read {mb / ours:7.0f} MB/s"
-        f"   orjson {mb / parsed:7.0f} MB/s   ratio {parsed / ours:5.2f}"
+        f"{folder.name:12} {source.agent:12} {len(files):5} files {mb:8.1f} MB"
+        f"   read {mb / ours:5.0f} MB/s   orjson {mb / parsed:5.0f} MB/s"
+        f"   ratio {parsed / ours:5.2f}   {peak_of(source, folder)}",
+        flush=True,
     )
 
 
@@ -112,32 +115,33 @@ def make_wide(path: Path, line_bytes: int) -> None:
         stream.write(prompt % b"after")
 
 
-def peak_of(source: Source, file: SessionFile) -> str:
-    """Read *file* in a process of its own and return what that took."""
-    call = [sys.executable, __file__, "--one", source.agent, str(file.path)]
+def peak_of(source: Source, folder: Path) -> str:
+    """Read *folder* in a process of its own and return what that took."""
+    call = [sys.executable, __file__, "--alone", source.agent, str(folder)]
     return subprocess.run(call, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def read_one(agent: str, path: Path) -> None:
+def read_alone(agent: str, folder: Path) -> None:
     source = next(source for source in ALL if source.agent == agent)
-    file = next(iter(source.sessions(path.parent)))
-    started = time.perf_counter()
-    messages = read_all(source, file)
-    took = time.perf_counter() - started
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{messages} messages, {took:.2f} s, peak RSS {peak:.0f} MB")
+    messages = sum(read_all(source, file) for file in plain_sessions(source, folder))
+    print(f"{messages} messages, peak RSS {peak_mb():.0f} MB")
+
+
+def peak_mb() -> float:
+    status = Path("/proc/self/status")
+    if status.exists():  # there ru_maxrss begins with that of the process that started this one
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 / 1024
 
 
 def measure_big() -> None:
-    source = ALL[0]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as root:
         for name, make, size in (("long", make_long, 10**9), ("wide", make_wide, 10**8)):
-            path = Path(folder, name, f"{name}.jsonl")
+            path = Path(root, name, f"{name}.jsonl")
             path.parent.mkdir()
             make(path, size)
-            file = next(iter(source.sessions(path.parent)))
-            print(f"{name}: {peak_of(source, file)}")
-            compare(name, source, [file])
+            compare(ALL[0], path.parent)
             path.unlink()
 
 
@@ -145,15 +149,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--big", action="store_true")
-    parser.add_argument("--one", nargs=2, metavar=("AGENT", "FILE"), help=argparse.SUPPRESS)
+    parser.add_argument("--alone", nargs=2, metavar=("AGENT", "DIR"), help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.one:
-        read_one(options.one[0], Path(options.one[1]))
+    if options.alone:
+        read_alone(options.alone[0], Path(options.alone[1]))
         return
     for folder in options.folders:
-        for source in ALL:
-            if folder.name in (source.agent, "") or source.agent not in str(folder):
-                compare(f"{folder.name} as {source.agent}", source, plain_sessions(source, folder))
+        # A folder that bears an agent's name holds that agent's transcripts.
+        named = [source for source in ALL if source.agent in folder.resolve().parts]
+        for source in named or ALL:
+            compare(source, folder)
     if options.big:
         measure_big()
 

@@ -24,7 +24,7 @@ _THOUGHT_OR_CALL = (
     + rb')"))'
 )
 _RESULT = (
-    rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result","content":'
+    rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result",(?:"tool_use_id":"[^"]*",)?"content":'
     rb"(?!(?:\[\{\"type\":\"text\",\"text\":)?\"The user doesn't want to proceed))"
 )
 _WORDLESS = re.compile(_THOUGHT_OR_CALL + _RESULT)
