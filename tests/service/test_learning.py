@@ -155,3 +155,19 @@ def test_cursor_and_meta_have_the_shapes_of_the_shared_layout(house):
     assert meta["lastExtractionStatus"] == "updated"
     assert cursor["sessionId"] == transcript.session
     assert cursor["processedOffset"] == 2
+
+
+def test_a_database_that_cannot_be_read_is_set_aside_and_status_says_so(house):
+    house.transcript(house.project()).say("Remember that releases are cut from the trunk branch.")
+    house.once()
+    before = {path: path.read_bytes() for path in house.memory_files()}
+    (house.state / "memoryd.sqlite3").write_bytes(b"not a database " * 400)
+
+    house.start()
+    client = house.client(house.project())
+    client.wait(client.extract().job)
+
+    (note,) = client.status().errors
+    assert "begun anew" in note.what
+    assert ".corrupt." in note.detail
+    assert {path: path.read_bytes() for path in house.memory_files()} == before

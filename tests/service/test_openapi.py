@@ -1,7 +1,8 @@
 """The OpenAPI document is true: generated calls against a live daemon find nothing it denies."""
 
-import asyncio
 import contextlib
+import socket
+import socketserver
 import threading
 
 import pytest
@@ -13,38 +14,33 @@ from openapi_spec_validator import validate
 @contextlib.contextmanager
 def tcp_in_front_of(path):
     """Serve a Unix socket on a loopback port, for tools that only speak TCP."""
-    loop = asyncio.new_event_loop()
-    ready = threading.Event()
-    port = 0
 
-    async def carry(reader, writer):
-        with contextlib.suppress(ConnectionError):
-            while data := await reader.read(65536):
-                writer.write(data)
-                await writer.drain()
-        with contextlib.suppress(OSError):
-            writer.close()
+    class Carry(socketserver.BaseRequestHandler):
+        def handle(self):
+            with socket.socket(socket.AF_UNIX) as inner:
+                inner.connect(str(path))
+                back = threading.Thread(target=copy, args=(inner, self.request), daemon=True)
+                back.start()
+                copy(self.request, inner)
+                back.join()
 
-    async def accept(reader, writer):
-        inner_reader, inner_writer = await asyncio.open_unix_connection(str(path))
-        await asyncio.gather(carry(reader, inner_writer), carry(inner_reader, writer))
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Carry) as server:
+        server.daemon_threads = True
+        server.block_on_close = False
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
 
-    async def serve():
-        nonlocal port
-        server = await asyncio.start_server(accept, "127.0.0.1", 0)
-        port = server.sockets[0].getsockname()[1]
-        ready.set()
 
-    def run():
-        loop.run_until_complete(serve())
-        loop.run_forever()
-
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    ready.wait(10)
-    yield port
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join(10)
+def copy(source, target):
+    with contextlib.suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
 
 
 @pytest.mark.timeout(600)

@@ -29,12 +29,29 @@ class Route:
 
 def all_routes(do: Handlers) -> list[Route]:
     """Return every route the daemon serves."""
+    return [*_about_itself(do), *_asking(do), *_memory(do), *_changing(do), *_working(do)]
+
+
+def _about_itself(do: Handlers) -> list[Route]:
     return [
         _get("/_ping", "Is anybody there?", do.ping, None, media=_TEXT),
         _get("/healthz", "Does the event loop turn?", do.healthz, None, media=_TEXT),
         _get("/readyz", "Can all work be done?", do.readyz, None, errors=(503,)),
         _get("/metrics", "Figures, in the Prometheus text format.", do.metrics, None, media=_TEXT),
         _get("/v1/status", "What was done, what was not, and why.", do.status, wire.Status),
+        _post(
+            "/v1/reload",
+            "Read the settings again.",
+            do.reload_settings,
+            requests.Nothing,
+            {200: wire.Reloaded},
+        ),
+        _post("/v1/shutdown", "Stop.", do.stop, requests.Nothing, {202: wire.Stopping}),
+    ]
+
+
+def _asking(do: Handlers) -> list[Route]:
+    return [
         _post(
             "/v1/recall",
             "Find what a prompt needs.",
@@ -49,13 +66,6 @@ def all_routes(do: Handlers) -> list[Route]:
             wire.Guidance,
             query=requests.GuidanceQuery,
         ),
-        _post(
-            "/v1/remember",
-            "Keep a text.",
-            do.remember,
-            requests.RememberRequest,
-            {201: wire.Memory, 200: wire.Remembered},
-        ),
         _get(
             "/v1/memories",
             "List memories, newest first.",
@@ -63,7 +73,26 @@ def all_routes(do: Handlers) -> list[Route]:
             wire.MemoryList,
             query=requests.MemoriesQuery,
         ),
-        *_memory(do),
+        _get("/v1/projects", "All projects.", do.list_projects, wire.ProjectList),
+        _get(
+            "/v1/injections",
+            "What sessions were handed.",
+            do.injections,
+            wire.InjectionList,
+            query=requests.InjectionsQuery,
+        ),
+    ]
+
+
+def _changing(do: Handlers) -> list[Route]:
+    return [
+        _post(
+            "/v1/remember",
+            "Keep a text.",
+            do.remember,
+            requests.RememberRequest,
+            {201: wire.Memory, 200: wire.Remembered},
+        ),
         _post(
             "/v1/forget",
             "Show what would be forgotten, or forget it.",
@@ -89,6 +118,11 @@ def all_routes(do: Handlers) -> list[Route]:
             wire.History,
             query=requests.CwdQuery,
         ),
+    ]
+
+
+def _working(do: Handlers) -> list[Route]:
+    return [
         _post(
             "/v1/extract",
             "Read what moved now.",
@@ -99,14 +133,6 @@ def all_routes(do: Handlers) -> list[Route]:
         ),
         _get("/v1/jobs", "Background work, newest first.", do.list_jobs, wire.JobList),
         _get("/v1/jobs/{id}", "One piece of work.", do.job, wire.Job, errors=(404,)),
-        _get("/v1/projects", "All projects.", do.list_projects, wire.ProjectList),
-        _get(
-            "/v1/injections",
-            "What sessions were handed.",
-            do.injections,
-            wire.InjectionList,
-            query=requests.InjectionsQuery,
-        ),
         _get(
             "/v1/events",
             "Server-sent events; Last-Event-ID resumes.",
@@ -115,14 +141,6 @@ def all_routes(do: Handlers) -> list[Route]:
             media="text/event-stream",
             errors=(429,),
         ),
-        _post(
-            "/v1/reload",
-            "Read the settings again.",
-            do.reload_settings,
-            requests.Nothing,
-            {200: wire.Reloaded},
-        ),
-        _post("/v1/shutdown", "Stop.", do.stop, requests.Nothing, {202: wire.Stopping}),
     ]
 
 

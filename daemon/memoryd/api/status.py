@@ -30,6 +30,7 @@ class Health:
     clockwork: Clockwork
     clock: Callable[[], datetime]
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
+    notes: list[wire.Trouble] = field(default_factory=list)
     stopping: bool = False
     _started: float = field(default_factory=time.monotonic)
 
@@ -139,7 +140,7 @@ def _last(run: Run) -> wire.LastRun:
 
 
 def _errors(health: Health) -> list[wire.Trouble]:
-    errors = health.all_troubles()
+    errors = [*health.all_troubles(), *health.notes]
     if health.clockwork.watch_error:
         errors.append(
             wire.Trouble(

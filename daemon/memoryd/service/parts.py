@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import structlog
 
@@ -44,13 +45,7 @@ class Parts:
 async def assemble(service: Service) -> AsyncIterator[Parts]:
     """Build the parts and take them apart again."""
     database, aside = await asyncio.to_thread(open_database, service.paths.database, now=utc_now())
-    storage = service.settings.storage
-    projects = Projects(
-        base_dir(service.env, storage.base_dir),
-        local=storage.local,
-        worktrees=storage.worktrees,
-        clock=utc_now,
-    )
+    projects = _projects(service)
     # Before anything writes: what a killed writer left is nobody's now.
     await asyncio.to_thread(sweep_temporaries, projects.base)
     telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
@@ -65,15 +60,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         executor=learning,
         clock=utc_now,
     )
-    reconciler = Reconciler(
-        sources=ALL,
-        settings=service.current,
-        env=service.env,
-        home=service.paths.home,
-        jobs=jobs,
-        extractor=extractor,
-    )
-    clockwork = Clockwork(reconciler)
+    clockwork = Clockwork(_reconciler(service, jobs, extractor))
     health = Health(
         version=VERSION,
         socket=str(service.paths.socket),
@@ -87,6 +74,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         health.troubles["config"] = config_trouble(service.config_error)
     if aside:
         log.warning("the database could not be read and was set aside", moved_to=str(aside))
+        health.notes.append(_set_aside(aside))
     recaller = Recaller(projects, database, settings=lambda: service.settings.recall, clock=utc_now)
     try:
         yield Parts(
@@ -104,6 +92,35 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         answering.shutdown(cancel_futures=True)
         learning.shutdown(cancel_futures=True)
         database.close()
+
+
+def _projects(service: Service) -> Projects:
+    storage = service.settings.storage
+    return Projects(
+        base_dir(service.env, storage.base_dir),
+        local=storage.local,
+        worktrees=storage.worktrees,
+        clock=utc_now,
+    )
+
+
+def _reconciler(service: Service, jobs: Jobs, extractor: Extractor) -> Reconciler:
+    return Reconciler(
+        sources=ALL,
+        settings=service.current,
+        env=service.env,
+        home=service.paths.home,
+        jobs=jobs,
+        extractor=extractor,
+    )
+
+
+def _set_aside(place: Path) -> wire.Trouble:
+    return wire.Trouble(
+        what="the bookkeeping could not be read and was begun anew",
+        detail=f"the old file is {place}",
+        hint="no memory was in it; all sessions are read again",
+    )
 
 
 def config_trouble(error: ConfigError) -> wire.Trouble:
