@@ -43,7 +43,7 @@ def test_it_has_every_method_of_the_client():
 async def test_calls_are_awaited_and_run_at_the_same_time(daemon):
     daemon.on("POST /v1/recall", asdict(wire.empty(wire.Recall)))
 
-    async with AsyncClient("/work/it", socket=daemon.path) as client:
+    async with AsyncClient("/home/it", socket=daemon.path) as client:
         answers = await asyncio.gather(*(client.recall(str(n), limit=1) for n in range(8)))
 
     assert answers == [wire.empty(wire.Recall)] * 8

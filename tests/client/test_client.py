@@ -19,7 +19,7 @@ from memoryd_client import (
 
 @pytest.fixture
 def client(daemon):
-    with Client("/work/it", socket=daemon.path, sleep=lambda _: None) as made:
+    with Client("/home/it", socket=daemon.path, sleep=lambda _: None) as made:
         yield made
 
 
@@ -52,7 +52,7 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         "Recall",
         lambda c: c.recall("q"),
         {},
-        {"query": "q", "cwd": "/work/it"},
+        {"query": "q", "cwd": "/home/it"},
     ),
     "recall with all": (
         "POST /v1/recall",
@@ -70,7 +70,7 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         {},
         {
             "query": "q",
-            "cwd": "/work/it",
+            "cwd": "/home/it",
             "session_id": "s",
             "limit": 2,
             "exclude": ["a"],
@@ -84,35 +84,35 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         "GET /v1/guidance",
         "Guidance",
         lambda c: c.guidance(session_id="s&s"),
-        {"cwd": "/work/it", "session_id": "s&s"},
+        {"cwd": "/home/it", "session_id": "s&s"},
         None,
     ),
     "memory_page": (
         "GET /v1/memories",
         "MemoryList",
         lambda c: c.memory_page(type="user", scope="user", query="a b", next="n"),
-        {"cwd": "/work/it", "type": "user", "scope": "user", "q": "a b", "next": "n"},
+        {"cwd": "/home/it", "type": "user", "scope": "user", "q": "a b", "next": "n"},
         None,
     ),
     "memory": (
         "GET /v1/memories/user:user/a%20b.md:2",
         "MemoryDetail",
         lambda c: c.memory("user:user/a b.md:2"),
-        {"cwd": "/work/it"},
+        {"cwd": "/home/it"},
         None,
     ),
     "edit": (
         "PUT /v1/memories/a.md",
         "Memory",
         lambda c: c.edit("a.md", updated="2026", pinned=False, title="T"),
-        {"cwd": "/work/it"},
+        {"cwd": "/home/it"},
         {"pinned": False, "title": "T"},
     ),
     "delete": (
         "DELETE /v1/memories/a.md",
         "Deleted",
         lambda c: c.delete("a.md"),
-        {"cwd": "/work/it"},
+        {"cwd": "/home/it"},
         None,
     ),
     "forget": (
@@ -120,19 +120,19 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         "Forgotten",
         lambda c: c.forget("q", limit=3),
         {},
-        {"query": "q", "cwd": "/work/it", "apply": False, "limit": 3},
+        {"query": "q", "cwd": "/home/it", "apply": False, "limit": 3},
     ),
     "forget ids": (
         "POST /v1/forget",
         "Forgotten",
         lambda c: c.forget(ids=["a"], apply=True),
         {},
-        {"ids": ["a"], "cwd": "/work/it", "apply": True},
+        {"ids": ["a"], "cwd": "/home/it", "apply": True},
     ),
-    "undo": ("POST /v1/undo", "Undone", Client.undo, {}, {"cwd": "/work/it"}),
+    "undo": ("POST /v1/undo", "Undone", Client.undo, {}, {"cwd": "/home/it"}),
     "undo a token": ("POST /v1/undo", "Undone", lambda c: c.undo("t"), {}, {"token": "t"}),
-    "history": ("GET /v1/history", "History", Client.history, {"cwd": "/work/it"}, None),
-    "extract": ("POST /v1/extract", "Started", Client.extract, {}, {"cwd": "/work/it"}),
+    "history": ("GET /v1/history", "History", Client.history, {"cwd": "/home/it"}, None),
+    "extract": ("POST /v1/extract", "Started", Client.extract, {}, {"cwd": "/home/it"}),
     "extract all": (
         "POST /v1/extract",
         "Started",
@@ -216,7 +216,7 @@ def test_a_new_memory_comes_bare(daemon, client: Client, memory):
     assert (kept.memory.id, kept.merged_into) == ("feedback/use-pnpm.md", None)
     assert daemon.asked[-1].body == {
         "text": "Use pnpm",
-        "cwd": "/work/it",
+        "cwd": "/home/it",
         "type": "feedback",
         "scope": "project",
         "why": "w",

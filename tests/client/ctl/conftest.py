@@ -26,7 +26,7 @@ def run(daemon, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPa
 
     def run(*argv: str, stdin: str = "") -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
-        code = main(["--cwd", "/work/it", *argv])
+        code = main(["--cwd", "/home/it", *argv])
         return (code, *capsys.readouterr())
 
     return run
@@ -43,7 +43,7 @@ def run_on_screen(daemon, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.setattr("sys.stdin", Screen(stdin))
         monkeypatch.setattr("sys.stdout", out)
         monkeypatch.setattr("sys.stderr", err)
-        code = main(["--cwd", "/work/it", *argv])
+        code = main(["--cwd", "/home/it", *argv])
         return code, out.getvalue(), err.getvalue()
 
     return run

@@ -36,7 +36,7 @@ def test_list_asks_for_all_pages(run, daemon, memory):
     assert code == 0
     assert [one["id"] for one in json.loads(out)["memories"]] == ["1", "2"]
     assert daemon.asked[-1].query == {
-        "cwd": "/work/it",
+        "cwd": "/home/it",
         "type": "user",
         "scope": "user",
         "q": "two words",

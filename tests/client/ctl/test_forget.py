@@ -29,8 +29,8 @@ def test_with_yes_it_forgets_exactly_what_it_has_shown(run, daemon, two):
 
     assert (code, out, err) == (0, PREVIEW + DONE, "")
     assert [asked.body for asked in daemon.asked] == [
-        {"query": "which manager", "cwd": "/work/it", "apply": False, "limit": 5},
-        {"ids": ["a.md", "b.md:1"], "cwd": "/work/it", "apply": True},
+        {"query": "which manager", "cwd": "/home/it", "apply": False, "limit": 5},
+        {"ids": ["a.md", "b.md:1"], "cwd": "/home/it", "apply": True},
     ]
 
 
@@ -89,7 +89,7 @@ def test_undo_takes_the_latest_change_of_the_project_back(run, daemon):
     daemon.on("POST /v1/undo", {"restored": ["feedback/a.md"], "operation": "forget"})
 
     assert run("undo") == (0, "Took back forget: 1 file.\n  feedback/a.md\n", "")
-    assert daemon.asked[-1].body == {"cwd": "/work/it"}
+    assert daemon.asked[-1].body == {"cwd": "/home/it"}
 
 
 @pytest.mark.parametrize("argv", [("t1",), ("--", "-t1")])

@@ -78,7 +78,7 @@ def test_the_words_of_the_query_are_one_query(run, daemon, memory):
     assert "   B\n" in out
     assert daemon.asked[0].body == {
         "query": "which one?",
-        "cwd": "/work/it",
+        "cwd": "/home/it",
         "session_id": "s",
         "limit": 2,
         "types": ["user", "project"],

@@ -12,7 +12,7 @@ def test_the_words_are_one_text(run, daemon, memory):
     assert (code, out, err) == (0, "remembered feedback/use-pnpm.md (feedback, project)\n", "")
     assert daemon.asked[-1].body == {
         "text": "use pnpm",
-        "cwd": "/work/it",
+        "cwd": "/home/it",
         "type": "feedback",
         "scope": "user",
         "why": "speed",

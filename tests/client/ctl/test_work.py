@@ -9,7 +9,7 @@ JOB = asdict(
     wire.Job(
         id="j1",
         kind="extract",
-        project="/work/it",
+        project="/home/it",
         session=None,
         status="completed",
         reason=None,
@@ -26,7 +26,7 @@ def test_extract_starts_a_job_and_returns(run, daemon):
     daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
 
     assert run("extract", "--session", "s1", "--force") == (0, "Started job j1.\n", "")
-    assert daemon.asked[-1].body == {"cwd": "/work/it", "session_id": "s1", "force": True}
+    assert daemon.asked[-1].body == {"cwd": "/home/it", "session_id": "s1", "force": True}
 
 
 def test_extract_all_is_about_every_project(run, daemon):
