@@ -79,7 +79,7 @@ class Handlers:
         return Reply(b"OK", media="text/plain")
 
     async def readyz(self, _: Call) -> Reply:
-        reasons = self.health.reasons()
+        reasons = await self._in_thread(self.health.reasons)
         return Reply({"ready": not reasons, "reasons": reasons}, status=503 if reasons else 200)
 
     async def metrics(self, _: Call) -> Reply:

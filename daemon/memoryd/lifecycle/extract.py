@@ -132,14 +132,16 @@ def withdraw(records: Iterable[str], session: str, stores: Iterable[Store]) -> i
     gone = set(records)
     count = 0
     for store in stores if gone else ():
-        changes = [
-            Change(path=document.relative, data=None)
+        store.refresh()
+        seen = {
+            document.relative: document.raw
             for document in store.documents().values()
             if not document.pinned
             and document.sources
             and all(ref.session == session and ref.record in gone for ref in document.sources)
-        ]
-        if changes:
-            store.commit(changes, operation="withdraw", by="rewind")
+        }
+        if seen:
+            changes = [Change(path=path, data=None) for path in seen]
+            store.commit(changes, operation="withdraw", by="rewind", base=seen)
             count += len(changes)
     return count

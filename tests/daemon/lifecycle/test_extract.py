@@ -2,6 +2,7 @@
 
 from memoryd.domain import Message, Speaker, ToolCall
 from memoryd.lifecycle.extract import extract, withdraw, without_own_writes
+from memoryd.memory import Projects
 
 
 def said(text, record="r1", clock=None, speaker=Speaker.PERSON, **more):
@@ -115,6 +116,19 @@ def test_what_a_rewind_took_back_is_taken_back_and_can_be_learnt_again(project, 
     assert gone == 1
     assert not project.store.documents()
     assert run([message], project, projects).created == 1
+
+
+def test_a_rewind_is_heard_by_a_daemon_that_has_just_started(project, projects, clock):
+    run(
+        [said("Remember that releases are cut from the trunk branch.", clock=clock)],
+        project,
+        projects,
+    )
+    fresh = Projects(projects.base, local=False, worktrees="shared", clock=clock)
+
+    gone = withdraw(["r1"], "s1", [fresh.of(project.root).store, fresh.user])
+
+    assert gone == 1
 
 
 def test_a_rewind_does_not_touch_what_another_session_said_too(project, projects, keep, clock):
