@@ -53,6 +53,17 @@ class Recall(_Section, frozen=True, kw_only=True):
     max_body_chars: int = 1200
 
 
+class Dream(_Section, frozen=True, kw_only=True):
+    """When the memories of a project are tidied, and how much of them a tidying may drop."""
+
+    enabled: bool = True
+    min_hours_between_dreams: float = 24
+    min_sessions_between_dreams: int = 5
+    scan_interval_minutes: float = 10
+    lock_stale_minutes: float = 60
+    max_loss_percent: float = 25
+
+
 class Agent(_Section, frozen=True, kw_only=True):
     """One agent: read it or not, and directories to read besides its own."""
 
@@ -85,6 +96,7 @@ class Settings(_Section, frozen=True, kw_only=True):
 
     storage: Storage = Storage()
     extract: Extract = Extract()
+    dream: Dream = Dream()
     recall: Recall = Recall()
     agents: Agents = Agents()
     log: Log = Log()
@@ -322,8 +334,14 @@ def _convert(tree: dict[str, object], origins: _Origins) -> Settings:
 
 
 def _check_ranges(settings: Settings, origins: _Origins) -> None:
+    dream = settings.dream
     bounds = {
         ("extract", "quietSeconds"): (settings.extract.quiet_seconds, 0.1, 3600),
+        ("dream", "minHoursBetweenDreams"): (dream.min_hours_between_dreams, 0, 8760),
+        ("dream", "minSessionsBetweenDreams"): (dream.min_sessions_between_dreams, 0, 1000),
+        ("dream", "scanIntervalMinutes"): (dream.scan_interval_minutes, 0, 1440),
+        ("dream", "lockStaleMinutes"): (dream.lock_stale_minutes, 1, 1440),
+        ("dream", "maxLossPercent"): (dream.max_loss_percent, 0, 100),
         ("recall", "limit"): (settings.recall.limit, 1, 5),
         ("recall", "maxBodyChars"): (settings.recall.max_body_chars, 100, 100_000),
     }

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryd import config
-from memoryd.config import Agent, Agents, Extract, Log, Recall, Seconds, Settings, Storage
+from memoryd.config import Agent, Agents, Dream, Extract, Log, Recall, Seconds, Settings, Storage
 from memoryd.errors import ConfigError
 
 README = Path(__file__).parents[2] / "README.md"
@@ -46,6 +46,8 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
     settings = load("""
         storage: {baseDir: ~/notes, local: true, worktrees: separate}
         extract: {enabled: false, quietSeconds: 2.5}
+        dream: {enabled: false, minHoursBetweenDreams: 0.5, minSessionsBetweenDreams: 2,
+                scanIntervalMinutes: 5, lockStaleMinutes: 30, maxLossPercent: 10}
         recall: {limit: 3, maxBodyChars: 900}
         agents: {claude-code: {enabled: false}, qwen-code: {paths: [/srv/chats, ~/chats]}}
         log: {level: debug, format: json}
@@ -54,6 +56,14 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
     assert settings == Settings(
         storage=Storage(base_dir="~/notes", local=True, worktrees="separate"),
         extract=Extract(enabled=False, quiet_seconds=Seconds(2.5)),
+        dream=Dream(
+            enabled=False,
+            min_hours_between_dreams=0.5,
+            min_sessions_between_dreams=2,
+            scan_interval_minutes=5,
+            lock_stale_minutes=30,
+            max_loss_percent=10,
+        ),
         recall=Recall(limit=3, max_body_chars=900),
         agents=Agents(
             claude_code=Agent(enabled=False), qwen_code=Agent(paths=("/srv/chats", "~/chats"))
@@ -139,6 +149,12 @@ def test_unknown_keys_are_found_at_every_depth(refuse, text, line, key, near):
         ("recall:\n  limit: 6", 2, "recall.limit", "must be between 1 and 5, got 6"),
         ("recall: {maxBodyChars: 99}", 1, "recall.maxBodyChars", "between 100 and 100000, got 99"),
         ("extract: {quietSeconds: 2h}", 1, "extract.quietSeconds", "between 0.1 and 3600"),
+        ("dream: {minHoursBetweenDreams: -1}", 1, "dream.minHoursBetweenDreams", "0 and 8760"),
+        ("dream: {minHoursBetweenDreams: .nan}", 1, "dream.minHoursBetweenDreams", "0 and 8760"),
+        ("dream: {minSessionsBetweenDreams: 1.5}", 1, "dream.minSessionsBetweenDreams", "`int`"),
+        ("dream: {scanIntervalMinutes: 2d}", 1, "dream.scanIntervalMinutes", "`float`"),
+        ("dream: {lockStaleMinutes: 0}", 1, "dream.lockStaleMinutes", "between 1 and 1440"),
+        ("dream:\n  maxLossPercent: 101", 2, "dream.maxLossPercent", "between 0 and 100"),
         ("log:\n\n  level: loud", 3, "log.level", "one of debug, info, warning, error"),
         ("storage: {worktrees: 3}", 1, "storage.worktrees", "one of shared, separate"),
         ("storage: {local: 'yes'}", 1, "storage.local", "expected `bool`, got `str`"),
@@ -244,6 +260,12 @@ def test_a_directory_in_place_of_the_file_is_an_error(tmp_path):
         ("MEMORYD_EXTRACT_QUIET_SECONDS", "2", "extract.quietSeconds", 2),
         ("MEMORYD_EXTRACT_QUIET_SECONDS", "500ms", "extract.quietSeconds", 0.5),
         ("MEMORYD_EXTRACT_ENABLED", "false", "extract.enabled", False),
+        ("MEMORYD_DREAM_ENABLED", "false", "dream.enabled", False),
+        ("MEMORYD_DREAM_MIN_HOURS_BETWEEN_DREAMS", "0.5", "dream.minHoursBetweenDreams", 0.5),
+        ("MEMORYD_DREAM_MIN_SESSIONS_BETWEEN_DREAMS", "1", "dream.minSessionsBetweenDreams", 1),
+        ("MEMORYD_DREAM_SCAN_INTERVAL_MINUTES", "0", "dream.scanIntervalMinutes", 0),
+        ("MEMORYD_DREAM_LOCK_STALE_MINUTES", "5", "dream.lockStaleMinutes", 5),
+        ("MEMORYD_DREAM_MAX_LOSS_PERCENT", "0", "dream.maxLossPercent", 0),
         ("MEMORYD_RECALL_LIMIT", "1", "recall.limit", 1),
         ("MEMORYD_RECALL_MAX_BODY_CHARS", "500", "recall.maxBodyChars", 500),
         ("MEMORYD_STORAGE_BASE_DIR", "/srv/a: b", "storage.baseDir", "/srv/a: b"),
@@ -337,8 +359,11 @@ def test_what_is_dumped_loads_back_equal(load):
     assert load(config.dump(Settings())) == Settings()
 
 
-def test_whole_seconds_are_dumped_as_a_person_writes_them():
-    assert "quietSeconds: 1\n" in config.dump(Settings())
+def test_whole_numbers_are_dumped_as_a_person_writes_them():
+    dumped = config.dump(Settings())
+
+    assert "quietSeconds: 1\n" in dumped
+    assert "minHoursBetweenDreams: 24\n" in dumped
 
 
 def test_an_agent_is_found_by_the_name_the_api_uses():
