@@ -1,6 +1,8 @@
 """The memories: Markdown files, and everything that keeps them whole."""
 
 from .applying import Applied, Outcome
+from .arranging import Section, find_sections, sort_entries
+from .beside import foreign_lines, loose_lines, reads_alike, unstated_lines
 from .document import (
     Document,
     UnreadableError,
@@ -11,17 +13,22 @@ from .document import (
     new_document,
     parse,
     remove_entries,
+    restate_entry,
 )
+from .header_edits import MAX_SOURCES
 from .index import render as render_index
 from .journal import Change, Undone
-from .names import slug_for, split_id, title_for
+from .names import file_names, slug_for, split_id, title_for
 from .projects import Project, ProjectRoot, Projects, find_root, sanitise
 from .search import Hit, Query, Ranking, Searchable, SearchIndex
 from .state import ExtractCursor, Meta, read_cursor, read_meta, write_cursor, write_meta
 from .store import Store
+from .times import MILLISECOND, to_mtime
 from .trash import Record
 
 __all__ = [
+    "MAX_SOURCES",
+    "MILLISECOND",
     "Applied",
     "Change",
     "Document",
@@ -37,24 +44,34 @@ __all__ = [
     "Record",
     "SearchIndex",
     "Searchable",
+    "Section",
     "Store",
     "Undone",
     "UnreadableError",
     "add_sources",
     "append_entry",
     "edit",
+    "file_names",
     "find_root",
+    "find_sections",
+    "foreign_lines",
+    "loose_lines",
     "merge_entry",
     "new_document",
     "parse",
     "read_cursor",
     "read_meta",
+    "reads_alike",
     "remove_entries",
     "render_index",
+    "restate_entry",
     "sanitise",
     "slug_for",
+    "sort_entries",
     "split_id",
     "title_for",
+    "to_mtime",
+    "unstated_lines",
     "write_cursor",
     "write_meta",
 ]

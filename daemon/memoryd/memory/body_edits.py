@@ -143,6 +143,30 @@ def merge(body: str, index: int, incoming: Entry, *, newline: str) -> str:
     return body
 
 
+def restate(body: str, index: int, wanted: Entry, *, newline: str) -> str:
+    """Return *body* with one fact worded as *wanted*, which leaves out no part it has."""
+    found = find_entries(split_lines(body))
+    after = [entry.entry() for entry in found]
+    text = _rewrite(body, found[index], after[index], wanted, newline)
+    after[index] = wanted
+    return _readable([text], tuple(after))
+
+
+def hang_below(body: str, index: int, loose: Sequence[str], *, newline: str) -> str:
+    """Return *body* with lines of text below one fact, as a paragraph that belongs to it."""
+    lines = split_lines(body)
+    lines[-1] = lines[-1] if lines[-1].endswith("\n") else lines[-1] + newline
+    found = find_entries(lines)
+    at = min([found[index].end, *found[index].headings])
+    while not lines[at - 1].strip():
+        at -= 1
+    apart = newline if at < len(lines) and lines[at].strip() else ""
+    lines[at:at] = [newline, *(f"{line}{newline}" for line in loose), apart]
+    return _end_as(
+        body, _readable(["".join(lines)], tuple(entry.entry() for entry in found)), newline
+    )
+
+
 def _rewrite(body: str, found: Found, current: Entry, wanted: Entry, newline: str) -> str:
     lines = split_lines(body)
     lines[-1] = lines[-1] if lines[-1].endswith("\n") else lines[-1] + newline
@@ -151,15 +175,28 @@ def _rewrite(body: str, found: Found, current: Entry, wanted: Entry, newline: st
         why=None if current.why else wanted.why,
         how_to_apply=None if current.how_to_apply else wanted.how_to_apply,
     )
-    start, end = found.spans["summary"]
-    below = found.spans["why"][1] if current.why else end
+    texts = {"summary": wanted.summary, "why": wanted.why, "how": wanted.how_to_apply}
+    said = {"summary": current.summary, "why": current.why, "how": current.how_to_apply}
+    below = found.spans["why" if current.why else "summary"][1]
     indent = "  " if found.marker else ""
     gap = "" if found.marker else newline
-    lines[below:below] = [gap + line for line in _fields(added, indent, newline)]
-    if wanted.summary != current.summary:
-        marker = found.marker or _marker(wanted.summary)
-        lines[start:end] = [f"{marker}{wanted.summary}{newline}"]
+    # From the last line up, so that the places further up stay what they are.
+    parts = [(span, name) for name, span in found.spans.items() if said[name]]
+    for (start, end), name in sorted([*parts, ((below, below), "")], reverse=True):
+        if not name:
+            lines[below:below] = [gap + line for line in _fields(added, indent, newline)]
+        elif texts[name] != said[name]:
+            lead = _lead(found, name, lines[start], wanted)
+            lines[start:end] = [f"{lead}{texts[name]}{newline}"]
     return _end_as(body, "".join(lines), newline)
+
+
+def _lead(found: Found, name: str, line: str, wanted: Entry) -> str:
+    """Return what stands before the text of a part: marker or label."""
+    if name == "summary":
+        return found.marker or _marker(wanted.summary)
+    label = line.rstrip().removesuffix(found.texts[name][0]).rstrip()
+    return f"{label} "
 
 
 def _marker(summary: str) -> str:

@@ -102,6 +102,11 @@ def parse(raw: bytes, *, relative: str, updated: datetime) -> Document:
     )
 
 
+def header_lines(document: Document) -> list[str]:
+    """Return the lines of the front matter."""
+    return _divide(document.raw).header.splitlines()
+
+
 def _divide(raw: bytes) -> _Parts:
     if len(raw) > MAX_HEADER_BYTES + MAX_BODY_BYTES:
         raise UnreadableError(f"larger than {MAX_BODY_BYTES // 1024} KiB")
@@ -165,6 +170,20 @@ def merge_entry(document: Document, index: int, incoming: Entry) -> Document:
     )
 
 
+def restate_entry(
+    document: Document, index: int, wanted: Entry, *, loose: Sequence[str] = ()
+) -> Document:
+    """Word the entry at *index* as *wanted*, with *loose* lines of text hung below it.
+
+    Raise BadRequestError when that would read as something else.
+    """
+    parts = _divide(document.raw)
+    body = body_edits.restate(parts.body, index, wanted, newline=parts.newline)
+    if loose:
+        body = body_edits.hang_below(body, index, loose, newline=parts.newline)
+    return _with(document, parts, body=body)
+
+
 def append_entry(document: Document, entry: Entry) -> Document:
     """Add a fact at the end."""
     parts = _divide(document.raw)
@@ -206,6 +225,7 @@ def edit(
     title: str | None = None,
     description: str | None = None,
     body: str | None = None,
+    created: datetime | None = None,
 ) -> Document:
     """Change what is given. Raise BadRequestError for what a memory file cannot hold."""
     parts = _divide(document.raw)
@@ -216,6 +236,8 @@ def edit(
         text = header_edits.set_text(text, key, body_edits.clean(title))
     if description is not None:
         text = header_edits.set_text(text, "description", body_edits.clean(description))
+    if created is not None:
+        text = header_edits.set_created(text, created)
     return _with(document, parts, header=text, body=None if body is None else _fit(body, parts))
 
 

@@ -16,7 +16,7 @@ from memoryd.errors import BadRequestError
 from .body_edits import clean
 from .header import NOT_YAML, TEXT_KEYS, Loader, find_line, read, read_sources
 
-_MAX_SOURCES = 32
+MAX_SOURCES = 32
 _MAX_SOURCE_CHARS = 256
 
 _TypedLoader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -46,6 +46,13 @@ def set_text(header: str, key: str, value: str) -> str:
     raise BadRequestError(
         f"the front matter's {key} cannot be changed safely", hint="edit the file by hand"
     )
+
+
+def set_created(header: str, at: datetime) -> str:
+    """Return *header* with the time of the first statement; as it was where that cannot be done."""
+    wanted = {**read(header), "created": isoformat(at)}
+    changed = _splice(header, "created", isoformat(at))
+    return changed if changed is not None and read(changed) == wanted else header
 
 
 def _texts(header: str) -> dict[str, object]:
@@ -122,7 +129,7 @@ def add_sources(header: str, sources: Iterable[SourceRef]) -> str:
     seen = {_identity(source) for source in before}
     fresh: list[SourceRef] = []
     for source in map(_fit, sources):
-        if _identity(source) not in seen and len(seen) < _MAX_SOURCES:
+        if _identity(source) not in seen and len(seen) < MAX_SOURCES:
             seen.add(_identity(source))
             fresh.append(source)
     root = _compose(header)

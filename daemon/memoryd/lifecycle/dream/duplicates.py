@@ -1,0 +1,127 @@
+"""The same fact twice: one place takes the other up, and nothing that either said is lost."""
+
+from collections.abc import Iterator
+
+from memoryd.domain import MemoryType
+from memoryd.errors import BadRequestError
+from memoryd.memory import (
+    MAX_SOURCES,
+    Document,
+    add_sources,
+    edit,
+    foreign_lines,
+    loose_lines,
+    unstated_lines,
+)
+
+from .draft import Draft, Place, is_kept, stated
+from .neighbours import Neighbours
+from .values import Alike, Key, Kind, key_of
+from .wording import merge_facts, reword, without
+
+_Fact = tuple[str, str]
+"""Path and id: what an entry is known by while those around it come and go."""
+
+_Near = Neighbours[tuple[Key, str]]
+
+
+def merge_duplicates(draft: Draft, alike: Alike) -> None:
+    """Let each fact stand once, pinned if it is anywhere, else where it was stated last."""
+    for keeper, *others in list(_groups(draft, alike)):
+        for other in others:
+            _absorb(draft, keeper, other)
+
+
+def _groups(draft: Draft, alike: Alike) -> Iterator[list[_Fact]]:
+    """Yield the facts that stand more than once, each with the place to keep first."""
+    places = sorted(draft.places(), key=lambda pair: _rank(draft, *pair))
+    near = _neighbours(places)
+    groups: dict[Key, list[_Fact]] = {}
+    same: dict[Key, Key] = {}
+    for (path, index), document in places:
+        key, summary = key_of(document, index), document.entries[index].summary
+        if key not in same:
+            close = near[document.type]
+            same[key] = next((k for k, text in close.near(summary) if alike(text, summary)), key)
+            if same[key] == key:
+                close.add((key, summary), summary)
+        groups.setdefault(same[key], []).append((path, draft.id_at(path, index)))
+    yield from (group for group in groups.values() if len(group) > 1)
+
+
+def _neighbours(places: list[tuple[Place, Document]]) -> dict[MemoryType, _Near]:
+    texts: dict[MemoryType, list[str]] = {kind: [] for kind in MemoryType}
+    for (_, index), document in places:
+        texts[document.type].append(document.entries[index].summary)
+    return {kind: Neighbours(found) for kind, found in texts.items()}
+
+
+def _rank(draft: Draft, place: Place, document: Document) -> tuple[object, ...]:
+    """Order places: pinned first, then files with words that cannot move, then the newest."""
+    return (
+        not draft.is_fixed(document.relative),
+        not (foreign_lines(document) or unstated_lines(document)),
+        -document.updated.timestamp(),
+        place,
+    )
+
+
+def _absorb(draft: Draft, keeper: _Fact, other: _Fact) -> None:
+    """Take one fact out once all it says stands in the place to keep; or leave both."""
+    if draft.is_fixed(other[0]):
+        return
+    source, into = draft.documents[other[0]], draft.documents[keeper[0]]
+    at, index = draft.find(other[1], other[0]), draft.find(keeper[1], keeper[0])
+    fact, kept = source.entries[at], into.entries[index]
+    try:
+        left = without(source, at)
+    except BadRequestError:
+        return
+    if source is into and left:
+        merged = _merge(left, index - (at < index), source, at)
+        after = [merged] if merged else []
+    else:
+        merged = _merge(into, index, source, at, is_fixed=draft.is_fixed(keeper[0]))
+        after = [document for document in (merged, left) if document]
+    if not merged or not is_kept([source, into], after):
+        return
+    draft.take_out(other[0], at, left)
+    draft.put(merged)
+    if other[0] not in draft.documents:
+        draft.moved[other[0]] = keeper[0]
+    is_same = key_of(source, at) == key_of(into, index)
+    draft.say(
+        Kind.DEDUPE if is_same else Kind.MERGE,
+        [other[1]],
+        keeper[0],
+        f"{fact.summary!r} stands there"
+        + (" already" if is_same else f" in other words: {kept.summary!r}"),
+    )
+
+
+def _merge(
+    target: Document, index: int, source: Document, at: int, *, is_fixed: bool = False
+) -> Document | None:
+    """Return *target* with all that one entry of *source* says, None when it cannot hold it."""
+    fact, current = source.entries[at], target.entries[index]
+    is_newer = source.updated > target.updated
+    wanted = merge_facts(current, fact, summary=(fact if is_newer else current).summary)
+    if is_fixed:
+        adds = (wanted.why, wanted.how_to_apply) != (current.why, current.how_to_apply)
+        return None if adds else target
+    there = set(unstated_lines(target))
+    loose = loose_lines(source, at)
+    if there.issuperset(filter(None, map(str.strip, loose))):
+        loose = []
+    merged = reword(target, index, wanted, loose=loose)
+    return merged and _with_origin(merged, source)
+
+
+def _with_origin(target: Document, source: Document) -> Document | None:
+    """Return *target* with the sources and the age of *source*, None when they have no room."""
+    merged = add_sources(target, source.sources)
+    if len(merged.sources) < MAX_SOURCES and not set(merged.sources).issuperset(source.sources):
+        return None
+    if source.created < target.created:
+        merged = edit(merged, created=source.created)
+    return stated(merged, source.updated)

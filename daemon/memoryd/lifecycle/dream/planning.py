@@ -1,0 +1,43 @@
+"""One dream without a model: what is doubled, outdated or out of order, put right."""
+
+from collections.abc import Collection, Mapping
+
+from memoryd.memory import Document
+
+from .days import date_facts
+from .draft import Draft
+from .duplicates import merge_duplicates
+from .links import mend_links
+from .order import order_facts, split_files
+from .outdated import drop_outdated
+from .values import Alike, Plan
+
+_MOST_ROUNDS = 12  # each round that changes anything leaves less to do
+
+
+def plan(
+    documents: Mapping[str, Document],
+    *,
+    alike: Alike,
+    max_loss_percent: int,
+    taken: Collection[str] = (),
+) -> Plan:
+    """Return what tidies *documents*, the memories of one store by path.
+
+    *alike* tells whether two summaries state one fact. Of all facts at most *max_loss_percent*
+    go without another one stating them. *taken* are paths a new file cannot have.
+    """
+    draft = Draft(documents)
+    total = sum(len(document.entries) for document in documents.values())
+    most = total * max_loss_percent // 100
+    for _ in range(_MOST_ROUNDS):
+        done = len(draft.operations)
+        date_facts(draft)
+        most -= drop_outdated(draft, most=most)
+        merge_duplicates(draft, alike)
+        split_files(draft, taken=taken)
+        order_facts(draft)
+        mend_links(draft)
+        if len(draft.operations) == done:
+            break
+    return draft.plan()
