@@ -9,6 +9,7 @@ from .document import (
     add_sources,
     append_entry,
     edit,
+    is_pinned,
     merge_entry,
     new_document,
     parse,
@@ -23,7 +24,7 @@ from .projects import Project, ProjectRoot, Projects, find_root, sanitise
 from .search import Hit, Query, Ranking, Searchable, SearchIndex
 from .state import ExtractCursor, Meta, read_cursor, read_meta, write_cursor, write_meta
 from .store import Store
-from .times import MILLISECOND, to_mtime
+from .times import MILLISECOND, from_mtime, to_mtime
 from .trash import Record
 
 __all__ = [
@@ -55,6 +56,8 @@ __all__ = [
     "find_root",
     "find_sections",
     "foreign_lines",
+    "from_mtime",
+    "is_pinned",
     "loose_lines",
     "merge_entry",
     "new_document",

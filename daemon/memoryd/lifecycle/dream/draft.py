@@ -26,7 +26,10 @@ class Draft:
     def __init__(self, documents: Mapping[str, Document]) -> None:
         self._before = documents
         self.documents = {path: documents[path] for path in sorted(documents)}
-        self._ids = {path: list(document.ids) for path, document in self.documents.items()}
+        self._ids = {
+            path: list(document.ids[: len(document.entries)])
+            for path, document in self.documents.items()
+        }
         self._fixed = {path for path, document in self.documents.items() if _is_fixed(document)}
         self.moved: dict[str, str] = {}
         self.operations: list[Operation] = []

@@ -11,7 +11,7 @@ from memoryd.memory import Document, edit
 from .draft import Draft
 from .values import Kind
 
-LINK = re.compile(
+_LINK = re.compile(
     r"(?<=\]\()(?P<link>[^()\s#]+\.md)(?=[)#\s])|(?P<name>(?<![\w./%:-])[\w./%-]+\.md)(?![\w/-])"
 )
 
@@ -36,8 +36,7 @@ def _mend(draft: Draft, document: Document) -> tuple[str, list[str]]:
 
     def follow(found: re.Match[str]) -> str:
         said = found[0]
-        path = unquote(said)
-        places = [posixpath.normpath(path), posixpath.normpath(posixpath.join(folder, path))]
+        places = _places(said, folder)
         if any(place in draft.documents for place in places):
             return said
         for place, base in zip(places, ("", folder), strict=True):
@@ -48,7 +47,26 @@ def _mend(draft: Draft, document: Document) -> tuple[str, list[str]]:
             lost.append(said)
         return said
 
-    return LINK.sub(follow, document.body), lost
+    return _LINK.sub(follow, document.body), lost
+
+
+def find_links(document: Document) -> dict[str, tuple[str, ...]]:
+    """Return the links to Markdown files in a body, each with the paths that it may mean."""
+    if ".md" not in document.body:
+        return {}
+    folder = posixpath.dirname(document.relative)
+    return {found[0]: _places(found[0], folder) for found in _LINK.finditer(document.body)}
+
+
+def without_links(text: str) -> str:
+    """Return *text* in the form it has wherever its links lead."""
+    return _LINK.sub("md", text) if ".md" in text else text
+
+
+def _places(said: str, folder: str) -> tuple[str, str]:
+    """Return the path that a link means from the top, and from the folder it stands in."""
+    path = unquote(said)
+    return posixpath.normpath(path), posixpath.normpath(posixpath.join(folder, path))
 
 
 def _moved_to(draft: Draft, path: str) -> str | None:

@@ -1,0 +1,75 @@
+"""Where each fact stands after a dream, if it still stands anywhere."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from memoryd.domain import Entry, MemoryType
+from memoryd.memory import Document
+
+from .neighbours import Neighbours
+from .traces import Both, texts_of, trace
+from .values import Alike, Key
+
+_Stated = tuple[Document, Entry]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """One fact of before, and the entries that state it after: none when it is lost."""
+
+    path: str
+    said: Both
+    stands: tuple[_Stated, ...]
+
+
+def find_fates(
+    before: Mapping[str, list[Both]],
+    documents: Mapping[str, Document],
+    after: Mapping[str, Document],
+    alike: Alike,
+) -> Iterator[Fate]:
+    """Yield what became of each fact of *documents*."""
+    stated: dict[Key, list[_Stated]] = {}
+    for document in after.values():
+        for entry in document.entries:
+            key = document.type, trace(entry.summary)
+            stated.setdefault(key, []).append((document, entry))
+    near: dict[MemoryType, Neighbours[Key]] = {}
+    for path, facts in before.items():
+        kind = documents[path].type
+        for said in facts:
+            keys = {(kind, trace(entry.summary)) for entry in said}
+            stands = [place for key in keys for place in stated.get(key, ())]
+            if not stands:
+                if kind not in near:
+                    near[kind] = _neighbours(kind, stated)
+                summary = said[0].summary
+                stands = [
+                    place
+                    for key in near[kind].near(summary)
+                    for place in stated[key]
+                    if alike(place[1].summary, summary)
+                ]
+            yield Fate(path=path, said=said, stands=tuple(stands))
+
+
+def _neighbours(kind: MemoryType, stated: Mapping[Key, list[_Stated]]) -> Neighbours[Key]:
+    texts = {key: places[0][1].summary for key, places in stated.items() if key[0] is kind}
+    near: Neighbours[Key] = Neighbours(texts.values())
+    for key, text in texts.items():
+        near.add(key, text)
+    return near
+
+
+def keeps_reasons(fate: Fate) -> bool:
+    """Tell whether all reasons of a fact stand with it, as they were or with their days."""
+    whole = " ".join(
+        f" {trace(text)} " for _, entry in fate.stands for text in texts_of(entry) if text
+    )
+    said = (
+        (fate.said[0].why, fate.said[1].why),
+        (fate.said[0].how_to_apply, fate.said[1].how_to_apply),
+    )
+    return all(
+        any(f" {trace(form)} " in whole for form in forms if form) for forms in said if forms[0]
+    )

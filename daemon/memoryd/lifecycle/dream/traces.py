@@ -1,0 +1,67 @@
+"""Which words were there before: what a dream writes must be made of them."""
+
+from collections.abc import Iterable, Mapping
+
+from memoryd.domain import Entry, MemoryType
+from memoryd.memory import Document, title_for, unstated_lines
+
+from .days import dated, stated_at
+from .links import without_links
+from .values import fingerprint
+
+Both = tuple[Entry, Entry]
+"""A fact as it was stated, and with the days it names written out."""
+
+
+def trace(text: str) -> str:
+    """Return the form in which a text is the same wherever its links lead."""
+    return fingerprint(without_links(text))
+
+
+def readings(document: Document) -> list[Both]:
+    """Return each fact of a document as it stands and as its days may be written out."""
+    times = stated_at(document)
+    return [(entry, dated(entry, times)) for entry in document.entries]
+
+
+class Traces:
+    """The texts of a store, by type."""
+
+    def __init__(self, facts: Mapping[str, list[Both]], documents: Mapping[str, Document]) -> None:
+        self._texts: dict[MemoryType, set[tuple[str, ...]]] = {kind: set() for kind in MemoryType}
+        self._lengths: dict[tuple[MemoryType, str], set[int]] = {}
+        self._names: dict[MemoryType, set[str]] = {kind: set() for kind in MemoryType}
+        for path, document in documents.items():
+            kind = document.type
+            names = self._names[kind]
+            names.update(map(trace, (document.title, document.description)))
+            names.update(trace(line.strip("# ")) for line in unstated_lines(document))
+            for entry in (entry for pair in facts[path] for entry in pair):
+                names.update(map(trace, (entry.summary, title_for(entry.summary))))
+                for text in filter(None, texts_of(entry)):
+                    self._add(kind, tuple(trace(text).split()))
+
+    def _add(self, kind: MemoryType, words: tuple[str, ...]) -> None:
+        if words:
+            self._texts[kind].add(words)
+            self._lengths.setdefault((kind, words[0]), set()).add(len(words))
+
+    def tell(self, kind: MemoryType, text: str) -> bool:
+        """Tell whether *text* is one of those of its type, or several one after the other."""
+        words = trace(text).split()
+        reached = {0}
+        for start in range(len(words)):
+            if start in reached:
+                for length in self._lengths.get((kind, words[start]), ()):
+                    if tuple(words[start : start + length]) in self._texts[kind]:
+                        reached.add(start + length)
+        return len(words) in reached
+
+    def name(self, kind: MemoryType, text: str) -> bool:
+        """Tell whether *text* was a title, a description, a heading or a fact of its type."""
+        return trace(text) in self._names[kind]
+
+
+def texts_of(entry: Entry) -> Iterable[str | None]:
+    """Return the texts of a fact."""
+    return entry.summary, entry.why, entry.how_to_apply
