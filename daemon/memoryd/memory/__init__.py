@@ -19,6 +19,7 @@ from .document import (
 from .header_edits import MAX_SOURCES
 from .index import render as render_index
 from .journal import Change, Undone
+from .likeness import is_same_fact
 from .names import file_names, slug_for, split_id, title_for
 from .projects import Project, ProjectRoot, Projects, find_root, sanitise
 from .search import Hit, Query, Ranking, Searchable, SearchIndex
@@ -58,6 +59,7 @@ __all__ = [
     "foreign_lines",
     "from_mtime",
     "is_pinned",
+    "is_same_fact",
     "loose_lines",
     "merge_entry",
     "new_document",

@@ -144,6 +144,12 @@ def stem(word: str) -> str:
     return word
 
 
+def irregular(word: str) -> str | None:
+    """Return the base of an irregular English form, None for a regular one and for a base."""
+    base = _IRREGULAR.get(word, word)
+    return None if base == word else base
+
+
 def _stem_english(word: str) -> str:
     word = _IRREGULAR.get(word, word)
     if len(word) < 4:

@@ -1,0 +1,32 @@
+"""The normal form of a fact: its words without what politeness, grammar and word order add.
+
+Two wordings are one fact when their normal forms are equal, which makes the relation an
+equivalence, and finding a twin a look into a table. What is not known to be mere wording stays in
+the form: a false merge loses a fact, a missed one only keeps it twice.
+"""
+
+from functools import lru_cache
+
+from memoryd.domain import fold
+
+from .clauses import cut
+from .words import read_words
+
+
+def is_same_fact(a: str, b: str) -> bool:
+    """Tell whether two wordings state the same fact, nothing more and nothing less.
+
+    Never true where a number, name, identifier, path, negation or word of substance differs.
+    """
+    return a == b or normal_form(a) == normal_form(b)
+
+
+@lru_cache(maxsize=1 << 12)
+def normal_form(text: str) -> str:
+    """Return what all wordings of one fact share; a key to compare, not a text to show."""
+    clauses = cut(read_words(text))
+    heads = [at for at, clause in enumerate(clauses) if not clause.marker]
+    if len(heads) == 1:  # `in CI, use X` is `use X in CI`: what stands in front moves to the end
+        clauses = clauses[heads[0] :] + clauses[: heads[0]]
+    words = [word for clause in clauses for word in (clause.marker, *clause.words) if word]
+    return " ".join(words) or fold(text)
