@@ -77,6 +77,8 @@ class AsyncClient:
     undo = _in_thread(Client.undo)
     history = _in_thread(Client.history)
     extract = _in_thread(Client.extract)
+    dream = _in_thread(Client.dream)
+    preview_dream = _in_thread(Client.preview_dream)
     jobs = _in_thread(Client.jobs)
     job = _in_thread(Client.job)
     projects = _in_thread(Client.projects)

@@ -206,17 +206,20 @@ class Client:
         *,
         ids: Collection[str] = (),
         apply: bool = False,
+        purge: bool = False,
         limit: int | None = None,
     ) -> wire.Forgotten:
         """Show what a query or these ids would make forgotten; with *apply*, forget it.
 
-        Raise ConflictError when a query alone would remove more than 20.
+        *purge* empties the trash of it too, which cannot be undone. Raise ConflictError when a
+        query alone would remove more than 20.
         """
         body = {
             "query": query,
             "ids": list(ids) or None,
             "cwd": self.cwd,
             "apply": apply,
+            "purge": purge or None,
             "limit": limit,
         }
         return self._call(wire.Forgotten, "POST", "/v1/forget", body=body)
@@ -240,6 +243,32 @@ class Client:
         cwd = None if everywhere else self.cwd
         body = {"cwd": cwd, "session_id": session_id, "force": force or None}
         return self._call(wire.Started, "POST", "/v1/extract", body=body)
+
+    def dream(
+        self,
+        *,
+        scope: str | None = None,
+        session_id: str | None = None,
+        force: bool = False,
+        everywhere: bool = False,
+    ) -> wire.Started:
+        """Tidy the memories of this project, with *scope* `user` the user's own, or all.
+
+        Only what is due, unless *force* says whatever the clocks say.
+        """
+        body = {
+            "cwd": None if everywhere else self.cwd,
+            "scope": scope,
+            "session_id": session_id,
+            "force": force or None,
+        }
+        return self._call(wire.Started, "POST", "/v1/dream", body=body)
+
+    def preview_dream(self, *, scope: str = "project") -> wire.DreamPreview:
+        """Return what a dream would do now; nothing is changed."""
+        return self._call(
+            wire.DreamPreview, "GET", "/v1/dream", query={"cwd": self.cwd, "scope": scope}
+        )
 
     def jobs(self) -> wire.JobList:
         """Return the recent jobs, newest first."""

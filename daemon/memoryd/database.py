@@ -17,10 +17,10 @@ from memoryd.domain import isoformat, parse_time
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
-VERSION = 1
+VERSION = 2
 
 _SCHEMA = """
-CREATE TABLE sessions (
+CREATE TABLE IF NOT EXISTS sessions (
   agent TEXT NOT NULL, session TEXT NOT NULL, path TEXT NOT NULL, project TEXT, cwd TEXT,
   size INTEGER NOT NULL, inode INTEGER NOT NULL, mtime_ns INTEGER NOT NULL,
   offset INTEGER NOT NULL, tail_hash TEXT NOT NULL, state TEXT NOT NULL,
@@ -29,18 +29,23 @@ CREATE TABLE sessions (
   bad_lines INTEGER NOT NULL, oversize_lines INTEGER NOT NULL,
   PRIMARY KEY (agent, session)
 ) WITHOUT ROWID;
-CREATE TABLE seen (record TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL)
-  WITHOUT ROWID;
-CREATE TABLE injections (
+CREATE TABLE IF NOT EXISTS seen (
+  record TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS injections (
   session TEXT NOT NULL, memory TEXT NOT NULL, version TEXT NOT NULL, at TEXT NOT NULL,
   PRIMARY KEY (session, memory)
 ) WITHOUT ROWID;
-CREATE TABLE runs (
+CREATE TABLE IF NOT EXISTS runs (
   kind TEXT PRIMARY KEY, at TEXT NOT NULL, project TEXT, status TEXT NOT NULL, reason TEXT,
   duration_ms REAL NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE skipped (
+CREATE TABLE IF NOT EXISTS skipped (
   kind TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (kind, reason)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS dreams (
+  project TEXT PRIMARY KEY, at TEXT NOT NULL, status TEXT NOT NULL, reason TEXT,
+  idle INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
 
@@ -91,6 +96,20 @@ class Run:
     status: str
     reason: str | None
     duration_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DreamRow:
+    """The latest try to tidy one project; None is the user's own memories.
+
+    `idle` counts the tries in a row, each of them due, that changed nothing.
+    """
+
+    project: str | None
+    at: datetime
+    status: str
+    reason: str | None
+    idle: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +240,13 @@ class Database:
         with self._transaction() as db:
             db.execute("DELETE FROM injections WHERE at < ?", (isoformat(before),))
 
+    def forget_handed_out(self, memories: Iterable[str]) -> None:
+        """Drop the names of memories from what sessions were handed."""
+        with self._transaction() as db:
+            db.executemany(
+                "DELETE FROM injections WHERE memory = ?", [(memory,) for memory in memories]
+            )
+
     def record_run(self, run: Run) -> None:
         """Keep the latest outcome of a kind of work."""
         with self._transaction() as db:
@@ -241,6 +267,42 @@ class Database:
                 status=row["status"],
                 reason=row["reason"],
                 duration_ms=row["duration_ms"],
+            )
+            for row in rows
+        }
+
+    def sessions_since(
+        self, project: str | None, since: datetime | None, *, other_than: str | None
+    ) -> int:
+        """Return how many sessions of a project (None: of all) changed after a time."""
+        since_ns = int(since.timestamp() * 1e9) if since else -1
+        with self._transaction() as db:
+            row = db.execute(
+                "SELECT COUNT(*) AS n FROM sessions WHERE NOT private AND mtime_ns > :since"
+                " AND session IS NOT :session AND (:project IS NULL OR project = :project)",
+                {"since": since_ns, "session": other_than, "project": project},
+            ).fetchone()
+        return int(row["n"])
+
+    def record_dream(self, row: DreamRow) -> None:
+        """Keep the latest try to tidy a project."""
+        with self._transaction() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO dreams VALUES (?, ?, ?, ?, ?)",
+                (row.project or "", isoformat(row.at), row.status, row.reason, row.idle),
+            )
+
+    def dreams(self) -> dict[str | None, DreamRow]:
+        """Return the latest try to tidy each project."""
+        with self._transaction() as db:
+            rows = db.execute("SELECT * FROM dreams").fetchall()
+        return {
+            row["project"] or None: DreamRow(
+                project=row["project"] or None,
+                at=_time(row),
+                status=row["status"],
+                reason=row["reason"],
+                idle=row["idle"],
             )
             for row in rows
         }
@@ -329,7 +391,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         with closing(db.execute("PRAGMA user_version")) as cursor:
             version = cursor.fetchone()[0]
         _refuse_newer(path, version)
-        if version == 0:
+        if version < VERSION:  # so far each version only added tables
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;")
         _refuse_damaged(db)
     except BaseException:

@@ -41,13 +41,15 @@ class Job:
     total: int | None = None
     unit: str = ""
     error: str | None = None
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a job ended: completed, or skipped for a reason."""
+    """How a job ended: completed, or skipped for a reason; *result* says in words what it did."""
 
     reason: str | None = None
+    result: str | None = None
 
 
 Report = Callable[[int, int | None, str], None]
@@ -220,4 +222,4 @@ class Jobs:
                 self._change(job_id, status=JobStatus.FAILED, error=error)
             else:
                 status = JobStatus.SKIPPED if outcome.reason else JobStatus.COMPLETED
-                self._change(job_id, status=status, reason=outcome.reason)
+                self._change(job_id, status=status, reason=outcome.reason, result=outcome.result)

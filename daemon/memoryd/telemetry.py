@@ -1,14 +1,17 @@
 """What happened, for people and machines: the event stream, the log and the metrics.
 
-Event names and fields follow the shared store's telemetry (`memory.extract`, `memory.recall`).
+Event names and fields follow the shared store's telemetry (`memory.extract`, `memory.dream`,
+`memory.recall`).
 Query text, memory bodies and paths are never in them.
 """
 
 import asyncio
+import collections
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 import structlog
@@ -16,7 +19,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 log = structlog.get_logger(__name__)
 
-Kind = Literal["extract", "recall", "forget", "job", "status"]
+Kind = Literal["extract", "dream", "recall", "forget", "job", "status"]
 _KEPT = 1000
 _QUEUE = 256
 
@@ -124,6 +127,13 @@ class Metrics:
         info = Gauge("memoryd_build_info", "Version.", ["version"], registry=self.registry)
         info.labels(version).set(1)
         self.extracts = self._count("memoryd_extracts", "Extractions by status.", "status")
+        self.dreams = self._count("memoryd_dreams", "Dreams by status.", "status")
+        self.deduped = Counter(
+            "memoryd_deduped_entries", "Entries that dreams found doubled.", registry=self.registry
+        )
+        self.lock_takeovers = Counter(
+            "memoryd_lock_takeovers", "Locks taken over from the dead.", registry=self.registry
+        )
         self.skipped = self._count("memoryd_skipped", "Work not done.", "kind", "reason")
         self.messages = self._count("memoryd_messages", "Messages read.", "agent", "speaker")
         self.memories = self._count("memoryd_patches", "Patches by outcome.", "outcome")
@@ -134,6 +144,7 @@ class Metrics:
         )
         self.recall_seconds = self._time("memoryd_recall_seconds", "Recall, in the daemon.")
         self.extract_seconds = self._time("memoryd_extract_seconds", "One extraction.")
+        self.dream_seconds = self._time("memoryd_dream_seconds", "One dream.")
         self.request_seconds = self._time("memoryd_request_seconds", "Requests.", "route")
 
     def _count(self, name: str, text: str, *labels: str) -> Counter:
@@ -144,12 +155,24 @@ class Metrics:
         return Histogram(name, text, labels, registry=self.registry, buckets=buckets)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallOutcome:
+    """What became of a recall."""
+
+    at: datetime
+    strategy: str
+    documents: int
+    duration_ms: float
+
+
 @dataclass(slots=True)
 class Telemetry:
-    """Says each thing once, to all three."""
+    """Says each thing once, to all three; keeps the latest recall, and why others found nothing."""
 
     events: Events
     metrics: Metrics
+    last_recall: RecallOutcome | None = None
+    recalled_nothing: collections.Counter[str] = field(default_factory=collections.Counter)
 
     def extract(
         self,
@@ -168,13 +191,38 @@ class Telemetry:
             "status": status,
             "skipped_reason": skipped_reason,
             "patches_count": patches_count,
-            "touched_topics": touched_topics,
+            "touched_topics": [str(topic) for topic in touched_topics],
             "duration_ms": round(duration_ms, 3),
         }
         self.metrics.extracts.labels(status).inc()
         self.metrics.extract_seconds.observe(duration_ms / 1000)
         self.events.publish("extract", data | {"project": project})
         log.info("memory.extract", **data)
+
+    def dream(
+        self,
+        *,
+        project: str | None,
+        trigger: Literal["auto", "manual"],
+        status: Literal["updated", "noop", "failed"],
+        deduped_entries: int,
+        touched_topics: Sequence[str],
+        duration_ms: float,
+    ) -> None:
+        """Report one dream (`memory.dream`)."""
+        data = {
+            "trigger": trigger,
+            "status": status,
+            "deduped_entries": deduped_entries,
+            "touched_topics_count": len(touched_topics),
+            "touched_topics": [str(topic) for topic in touched_topics],
+            "duration_ms": round(duration_ms, 3),
+        }
+        self.metrics.dreams.labels(status).inc()
+        self.metrics.deduped.inc(deduped_entries)
+        self.metrics.dream_seconds.observe(duration_ms / 1000)
+        self.events.publish("dream", data | {"project": project})
+        log.info("memory.dream", **data)
 
     def recall(
         self,
@@ -184,6 +232,7 @@ class Telemetry:
         docs_selected: int,
         strategy: str,
         duration_ms: float,
+        now: datetime,
     ) -> None:
         """Report one recall (`memory.recall`)."""
         data = {
@@ -196,6 +245,13 @@ class Telemetry:
         self.metrics.recalls.labels(strategy).inc()
         self.metrics.recall_seconds.observe(duration_ms / 1000)
         self.events.publish("recall", data)
+        self.last_recall = RecallOutcome(
+            at=now, strategy=strategy, documents=docs_selected, duration_ms=duration_ms
+        )
+        if not docs_selected:
+            reason = "nothing_relevant" if docs_scanned else "no_memories"
+            self.recalled_nothing[reason] += 1
+            self.skip("recall", reason)
         log.debug("memory.recall", **data)
 
     def skip(self, kind: str, reason: str, n: int = 1) -> None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from memoryd.database import (
     VERSION,
+    DreamRow,
     Injection,
     Run,
     SessionRow,
@@ -53,7 +54,7 @@ WRITER = """
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from memoryd.database import SessionRow, open_database
+from memoryd.database import DreamRow, SessionRow, open_database
 
 database, _ = open_database(Path(sys.argv[1]), now=datetime.now(UTC))
 for n in range(100):
@@ -295,6 +296,45 @@ def test_skips_are_added_up_by_kind_and_reason(database):
     database.count_skipped("dream", {"locked": 1})
 
     assert database.skipped() == {"extract": {"queued": 4, "disabled": 2}, "dream": {"locked": 1}}
+
+
+def test_sessions_that_changed_since_are_counted_by_project(database):
+    at_ns = int(NOW.timestamp() * 1e9)
+    for number, (project, later_ns) in enumerate(
+        [("/a", 1), ("/a", 0), ("/a", 5), ("/b", 7), (None, 3)]
+    ):
+        row = replace(ROW, session=f"s{number}", project=project, mtime_ns=at_ns + later_ns)
+        database.save(replace(row, private=number == 4), [])
+
+    assert database.sessions_since("/a", NOW, other_than=None) == 2
+    assert database.sessions_since("/a", NOW, other_than="s2") == 1
+    assert database.sessions_since("/a", None, other_than=None) == 3
+    assert database.sessions_since(None, NOW, other_than="s0") == 2
+
+
+def test_the_latest_try_to_dream_is_kept_for_each_project_and_for_the_user(database):
+    mine = DreamRow(project=None, at=NOW, status="noop", reason=None, idle=2)
+    app = DreamRow(project="/a", at=NOW, status="failed", reason="no room", idle=1)
+
+    database.record_dream(replace(app, idle=7))
+    database.record_dream(app)
+    database.record_dream(mine)
+
+    assert database.dreams() == {None: mine, "/a": app}
+
+
+def test_a_database_of_the_version_before_gains_what_is_new(path):
+    before, _ = open_database(path, now=NOW)
+    before.save(ROW, [])
+    before.close()
+    with closing(sqlite3.connect(path)) as raw:
+        raw.executescript("DROP TABLE dreams; PRAGMA user_version = 1")
+
+    database, aside = open_database(path, now=NOW)
+
+    with closing(database):
+        assert (aside, database.dreams()) == (None, {})
+        assert len(database.sessions()) == 1
 
 
 def test_eight_threads_lose_nothing(database):

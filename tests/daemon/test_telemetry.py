@@ -1,4 +1,5 @@
 import asyncio
+from datetime import UTC, datetime
 
 import pytest
 from prometheus_client.exposition import generate_latest
@@ -29,6 +30,9 @@ async def take(stream, count):
 async def take_all(stream):
     async with asyncio.timeout(SOON):
         return [(event.id, event.kind, dict(event.data)) async for event in stream.events(IDLE_S)]
+
+
+NOW = datetime(2026, 3, 4, tzinfo=UTC)
 
 
 @pytest.fixture(name="events")
@@ -213,6 +217,7 @@ async def test_a_recall_is_an_event_a_figure_and_a_quiet_line_in_the_log(telemet
             docs_selected=2,
             strategy="heuristic",
             duration_ms=3,
+            now=NOW,
         )
         events.close()
         ((_, kind, data),) = await take_all(stream)
@@ -229,6 +234,50 @@ async def test_a_recall_is_an_event_a_figure_and_a_quiet_line_in_the_log(telemet
     assert 'memoryd_recalls_total{strategy="heuristic"} 1.0' in figures
     assert "memoryd_recall_seconds_count 1.0" in figures
     assert [(line["event"], line["log_level"]) for line in logged] == [("memory.recall", "debug")]
+    assert (telemetry.last_recall.at, telemetry.last_recall.documents) == (NOW, 2)
+
+
+@pytest.mark.parametrize(("scanned", "reason"), [(0, "no_memories"), (9, "nothing_relevant")])
+def test_recalls_that_find_nothing_are_counted_by_reason(telemetry, scanned, reason):
+    telemetry.recall(
+        query_length=30,
+        docs_scanned=scanned,
+        docs_selected=0,
+        strategy="none",
+        duration_ms=3,
+        now=NOW,
+    )
+
+    assert telemetry.recalled_nothing == {reason: 1}
+
+
+async def test_a_dream_is_an_event_figures_and_a_line_in_the_log(telemetry, events):
+    with events.listen(None) as stream, capture_logs() as logged:
+        telemetry.dream(
+            project="-home-u-app",
+            trigger="auto",
+            status="updated",
+            deduped_entries=4,
+            touched_topics=["user", "project"],
+            duration_ms=12.34567,
+        )
+        events.close()
+        ((_, kind, data),) = await take_all(stream)
+
+    assert kind == "dream"
+    assert data == {
+        "trigger": "auto",
+        "status": "updated",
+        "deduped_entries": 4,
+        "touched_topics_count": 2,
+        "touched_topics": ["user", "project"],
+        "duration_ms": 12.346,
+        "project": "-home-u-app",
+    }
+    figures = generate_latest(telemetry.metrics.registry).decode()
+    assert 'memoryd_dreams_total{status="updated"} 1.0' in figures
+    assert "memoryd_deduped_entries_total 4.0" in figures
+    assert [(line["event"], line["log_level"]) for line in logged] == [("memory.dream", "info")]
 
 
 def test_what_is_not_done_is_counted_by_reason(telemetry):

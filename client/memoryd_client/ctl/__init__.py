@@ -29,6 +29,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "forget": ("forget", "forget what a question finds; asks first"),
         "undo": ("forget", "take the latest change back, or a given one"),
         "extract": ("work", "read now what moved in the sessions"),
+        "dream": ("work", "tidy the memories now; --dry-run shows what would change"),
     },
     "Look closer": {
         "history": ("browse", "list every change and how to undo it"),

@@ -12,15 +12,19 @@ def _add_forget(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="*", metavar="QUERY", help="what to forget, in words")
     parser.add_argument("--id", action="append", metavar="ID", help="forget exactly this memory")
     parser.add_argument("--limit", type=int, metavar="N", help="at most N candidates")
+    parser.add_argument(
+        "--purge", action="store_true", help="for leaked secrets: empty the trash of it too"
+    )
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _forget(call: Call) -> int:
-    args = call.args
+    args, client = call.args, call.client
     if bool(args.query) == bool(args.id):
         raise UsageError("say what to forget: words, or --id", hint="see `memoryctl forget --help`")
-    preview = call.client.forget(" ".join(args.query) or None, ids=args.id or (), limit=args.limit)
-    if not preview.candidates:
+    query = " ".join(args.query) or None
+    preview = client.forget(query, ids=args.id or (), limit=args.limit, purge=args.purge)
+    if not preview.candidates and not preview.purged:
         call.print_json()
         call.terminal.trouble("nothing like that is remembered", "`memoryctl list` shows all")
         return NOTHING
@@ -30,16 +34,27 @@ def _forget(call: Call) -> int:
             call.print_json()
             call.terminal.trouble("nothing was forgotten: nobody is there to ask", "add --yes")
             return USAGE
-        number = count(len(preview.candidates), "entry", "entries")
-        if not call.terminal.ask(f"Forget {number}?"):
+        if not call.terminal.ask(_question(preview, purge=args.purge)):
             call.terminal.say("Nothing was forgotten.")
             return FAILED
     # Exactly what was shown, whatever has been learnt in between.
     ids = [candidate.id for candidate in preview.candidates]
-    done = call.client.forget(ids=ids, apply=True)
+    done = []
+    if ids:
+        done.append(client.forget(ids=ids, apply=True, purge=args.purge))
+    if args.purge and query:  # and what was forgotten before
+        done.append(client.forget(query, apply=True, purge=True))
     if not call.print_json():
         call.terminal.say(*render_forgotten(done))
     return OK
+
+
+def _question(preview: wire.Forgotten, *, purge: bool) -> str:
+    number = count(len(preview.candidates), "entry", "entries")
+    if not purge:
+        return f"Forget {number}?"
+    copies = count(preview.purged, "copy", "copies")
+    return f"Forget {number} and {copies} in the trash, for good?"
 
 
 def render_candidates(candidates: list[wire.ForgetCandidate]) -> list[str]:
@@ -47,11 +62,19 @@ def render_candidates(candidates: list[wire.ForgetCandidate]) -> list[str]:
     return indent(columns([(cut(one.summary, 120), one.id) for one in candidates]), 2)
 
 
-def render_forgotten(done: wire.Forgotten) -> list[str]:
-    """Return the lines that say what is gone, and how to get it back."""
-    lines = [f"Forgot {count(len(done.forgotten), 'entry', 'entries')}."]
-    if done.undo:
-        lines.append(f"Take it back with: {undo_command(done.undo)}")
+def render_forgotten(done: list[wire.Forgotten]) -> list[str]:
+    """Return the lines that say what is gone, how to get it back, and where it may still be."""
+    entries = sum(len(each.forgotten) for each in done)
+    lines = [f"Forgot {count(entries, 'entry', 'entries')}."]
+    copies = sum(each.purged for each in done)
+    if copies:
+        lines.append(
+            f"Removed {count(copies, 'copy', 'copies')} from the trash; nothing undoes that."
+        )
+    lines += [f"Take it back with: {undo_command(each.undo)}" for each in done if each.undo]
+    places = dict.fromkeys(place for each in done for place in each.unreachable)
+    if places:
+        lines += ["Not reached, and may still hold it:", *indent(places, 2)]
     return lines
 
 

@@ -30,6 +30,7 @@ def render_status(status: wire.Status, now: datetime) -> list[str]:
         *_block("queue", [f"{status.queue.running} running, {status.queue.pending} waiting"]),
         *_block("last", list(_last(status.last, now))),
         *_block("skipped", list(_skipped(status.skipped))),
+        *_block("dreams", [_idle(one, now) for one in status.idle_dreams]),
     ]
     troubles = [line for one in status.errors for line in _trouble(one, now)]
     return lines + _block("errors", troubles)
@@ -89,6 +90,13 @@ def _skipped(skipped: dict[str, dict[str, int]]) -> Iterator[str]:
         if reasons:
             most = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
             yield f"{kind}: " + ", ".join(f"{number:,} {words(reason)}" for reason, number in most)
+
+
+def _idle(dream: wire.IdleDream, now: datetime) -> str:
+    where = dream.project or "your own memories"
+    why = dream.reason or ("nothing to tidy" if dream.status == "noop" else words(dream.status))
+    times = f"due {count(dream.times, 'time')} in a row, changed nothing"
+    return f"{where}: {times} ({why}), last {ago(dream.at, now)}"
 
 
 def _trouble(trouble: wire.Trouble, now: datetime) -> list[str]:

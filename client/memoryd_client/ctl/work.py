@@ -1,4 +1,4 @@
-"""`memoryctl extract` and `jobs`: work in the background."""
+"""`memoryctl extract`, `dream` and `jobs`: work in the background."""
 
 import argparse
 from datetime import datetime
@@ -6,7 +6,7 @@ from datetime import datetime
 from memoryd_client import wire
 
 from .text import ago, columns, words
-from .verbs import FAILED, OK, Call, Verb
+from .verbs import FAILED, OK, Call, UsageError, Verb
 
 
 def _add_extract(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +17,15 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
 
 
 def _extract(call: Call) -> int:
-    args, terminal = call.args, call.terminal
+    args = call.args
     started = call.client.extract(session_id=args.session, force=args.force, everywhere=args.all)
-    if started.job is None or not args.wait:
+    return _follow(call, started)
+
+
+def _follow(call: Call, started: wire.Started) -> int:
+    """Say what was started; with --wait, show how it goes and how it ends."""
+    args, terminal = call.args, call.terminal
+    if started.skipped or started.job is None or not args.wait:
         if not call.print_json():
             terminal.say(_render_started(started))
         return OK
@@ -38,7 +44,7 @@ def _show_progress(call: Call, job: wire.Job) -> None:
 
 
 def _render_started(started: wire.Started) -> str:
-    if started.job is None:
+    if started.skipped or started.job is None:
         return f"Nothing was started: {words(started.skipped or 'no reason given')}."
     return f"Started job {started.job}."
 
@@ -47,7 +53,44 @@ def render_job(job: wire.Job) -> str:
     """Return the line that says how a job ended."""
     reason = f": {words(job.reason)}" if job.reason else ""
     done = f" ({job.progress.done:,} {job.progress.unit})" if job.progress.unit else ""
-    return f"{job.kind} {job.status}{reason}{done}"
+    result = f": {job.result}" if job.result else ""
+    return f"{job.kind} {job.status}{reason}{done}{result}"
+
+
+def _add_dream(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+    parser.add_argument("--if-due", action="store_true", help="only if it is due anyway")
+    parser.add_argument("--user", action="store_true", help="your own memories, of all projects")
+    parser.add_argument("--all", action="store_true", help="all projects and your own memories")
+    parser.add_argument("--wait", action="store_true", help="return when it is done")
+
+
+def _dream(call: Call) -> int:
+    args = call.args
+    scope = "user" if args.user else "project"
+    if args.dry_run:
+        if args.all:
+            raise UsageError("--dry-run shows one project at a time", hint="leave out --all")
+        return _preview(call, call.client.preview_dream(scope=scope))
+    started = call.client.dream(
+        scope=None if args.all else scope, force=not args.if_due, everywhere=args.all
+    )
+    return _follow(call, started)
+
+
+def _preview(call: Call, preview: wire.DreamPreview) -> int:
+    if not call.print_json():
+        call.terminal.say(*render_preview(preview))
+    return OK
+
+
+def render_preview(preview: wire.DreamPreview) -> list[str]:
+    """Return the lines that show what a dream would do."""
+    if not preview.steps:
+        return ["Nothing to tidy."]
+    steps = [f"{step.kind}: {step.reason}" for step in preview.steps]
+    refused = [f"refused: {fault}" for fault in preview.refused]
+    return [*preview.diff.splitlines(), "", *steps, *refused]
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -82,4 +125,8 @@ def _progress(progress: wire.Progress) -> str:
     return f"{progress.done}{total} {progress.unit}" if progress.unit else ""
 
 
-VERBS = {"extract": Verb(_add_extract, _extract), "jobs": Verb(_add_jobs, _jobs)}
+VERBS = {
+    "extract": Verb(_add_extract, _extract),
+    "dream": Verb(_add_dream, _dream),
+    "jobs": Verb(_add_jobs, _jobs),
+}

@@ -1,6 +1,6 @@
 """What became of a change, and how to take it back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .memories import Memory
 
@@ -44,12 +44,18 @@ class ForgetCandidate(Memory):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """The candidates of a forget and, once applied, what is gone and how to undo it."""
+    """The candidates of a forget and, once applied, what is gone and how to undo it.
+
+    Of a purge, `purged` counts the copies in the trash (that would be, or are) removed too, and
+    `unreachable` names the places that may still hold the text.
+    """
 
     strategy: str
     candidates: list[ForgetCandidate]
     forgotten: list[str]
     undo: str | None = None
+    purged: int = 0
+    unreachable: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,12 @@
 """The daemon itself: its work, its state, its troubles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = [
+    "DreamPreview",
+    "DreamStep",
     "Event",
+    "IdleDream",
     "Injection",
     "InjectionList",
     "Job",
@@ -47,6 +50,7 @@ class Job:
     updated: str
     attempts: int
     error: str | None
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +66,39 @@ class Started:
 
     job: str | None = None
     skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DreamStep:
+    """One thing a dream would do: to which memories, and why."""
+
+    kind: str
+    ids: list[str]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DreamPreview:
+    """What a dream would do now; `refused` says why it would not be allowed to."""
+
+    diff: str
+    steps: list[DreamStep]
+    deduped_entries: int
+    refused: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdleDream:
+    """A project whose dreams were due, several times in a row, and changed nothing.
+
+    Without a project, the user's own memories.
+    """
+
+    project: str | None
+    times: int
+    status: str
+    reason: str | None
+    at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +200,7 @@ class Status:
     last: dict[str, LastRun | None]
     skipped: dict[str, dict[str, int]]
     errors: list[Trouble]
+    idle_dreams: list[IdleDream] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,9 @@
 """The HTTP API over the Unix socket."""
 
+from .dreams import DreamHandlers
 from .handlers import Handlers
 from .routes import all_routes, bind
 from .server import make_app
 from .status import Health
 
-__all__ = ["Handlers", "Health", "all_routes", "bind", "make_app"]
+__all__ = ["DreamHandlers", "Handlers", "Health", "all_routes", "bind", "make_app"]

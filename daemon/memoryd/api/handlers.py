@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -14,11 +15,11 @@ from aiohttp import web
 from prometheus_client.exposition import generate_latest
 
 from memoryd.database import Database
-from memoryd.domain import isoformat, parse_time
+from memoryd.domain import SourceRef, isoformat, parse_time
 from memoryd.errors import BadRequestError, NotFoundError
 from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.edit import Edit, delete, edit
-from memoryd.lifecycle.forget import forget
+from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.guidance import guidance
 from memoryd.lifecycle.listing import Filter, list_memories
 from memoryd.lifecycle.present import detail, find, project_holding
@@ -31,29 +32,11 @@ from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
 from . import requests
+from .calls import Call, Reply, narrow
 from .events import stream_events
 from .status import Health, build_status
 
 T = TypeVar("T")
-R = TypeVar("R", bound=requests.Request)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a handler answers; *body* bytes go out as they are, all else as JSON."""
-
-    body: object
-    status: int = 200
-    media: str = "application/json"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """One decoded request."""
-
-    http: web.Request
-    body: requests.Request
-    query: requests.Request
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,7 +73,7 @@ class Handlers:
         return Reply(await self._in_thread(partial(build_status, self.health)))
 
     async def recall(self, call: Call) -> Reply:
-        asked = _as(requests.RecallRequest, call.body)
+        asked = narrow(requests.RecallRequest, call.body)
         query = RecallQuery(
             text=asked.query,
             cwd=asked.cwd,
@@ -108,11 +91,12 @@ class Handlers:
             docs_selected=len(found.documents),
             strategy=found.strategy,
             duration_ms=found.duration_ms,
+            now=self.clock(),
         )
         return Reply(found)
 
     async def guidance(self, call: Call) -> Reply:
-        asked = _as(requests.GuidanceQuery, call.query)
+        asked = narrow(requests.GuidanceQuery, call.query)
         return Reply(
             await self._with_project(
                 asked.cwd, lambda project: guidance(project, self.projects, now=self.clock())
@@ -120,7 +104,7 @@ class Handlers:
         )
 
     async def remember(self, call: Call) -> Reply:
-        asked = _as(requests.RememberRequest, call.body)
+        asked = narrow(requests.RememberRequest, call.body)
         wish = Wish(
             text=asked.text,
             type=asked.type,
@@ -140,7 +124,7 @@ class Handlers:
         return Reply(kept)
 
     async def memories(self, call: Call) -> Reply:
-        asked = _as(requests.MemoriesQuery, call.query)
+        asked = narrow(requests.MemoriesQuery, call.query)
         wanted = Filter(type=asked.type, scope=asked.scope, words=asked.q or "")
         return Reply(
             await self._with_project(
@@ -166,7 +150,7 @@ class Handlers:
         return Reply(await self._with_holder(memory_id, call, work))
 
     async def edit(self, call: Call) -> Reply:
-        memory_id, asked = call.http.match_info["id"], _as(requests.EditRequest, call.body)
+        memory_id, asked = call.http.match_info["id"], narrow(requests.EditRequest, call.body)
         wanted = Edit(
             **{
                 name: value
@@ -199,7 +183,7 @@ class Handlers:
         )
 
     async def forget(self, call: Call) -> Reply:
-        asked = _as(requests.ForgetRequest, call.body)
+        asked = narrow(requests.ForgetRequest, call.body)
         found = await self._with_project(
             asked.cwd,
             lambda project: forget(
@@ -210,14 +194,23 @@ class Handlers:
                 apply=asked.apply,
                 limit=asked.limit,
                 now=self.clock(),
+                purging=Purging(self._transcript) if asked.purge else None,
             ),
         )
-        if found.undo:
+        if asked.purge and asked.apply:
+            await self._in_thread(partial(self.database.forget_handed_out, found.forgotten))
+        if found.forgotten:
             self.telemetry.events.publish("forget", {"forgotten": len(found.forgotten)})
         return Reply(found)
 
+    def _transcript(self, source: SourceRef) -> str | None:
+        row = self.database.session(source.agent, source.session)
+        if row is None or not Path(row.path).exists():
+            return None
+        return f"the session of {source.agent} in {row.path}"
+
     async def undo(self, call: Call) -> Reply:
-        asked = _as(requests.UndoRequest, call.body)
+        asked = narrow(requests.UndoRequest, call.body)
 
         def work() -> wire.Undone:
             project = self.projects.of(asked.cwd) if asked.cwd else None
@@ -226,13 +219,13 @@ class Handlers:
         return Reply(await self._in_thread(work))
 
     async def history(self, call: Call) -> Reply:
-        asked = _as(requests.CwdQuery, call.query)
+        asked = narrow(requests.CwdQuery, call.query)
         return Reply(
             await self._with_project(asked.cwd, lambda project: history(project, self.projects))
         )
 
     async def extract(self, call: Call) -> Reply:
-        asked = _as(requests.ExtractRequest, call.body)
+        asked = narrow(requests.ExtractRequest, call.body)
         if not self.reconciler.settings().extract.enabled:
             return Reply(wire.Started(skipped="disabled"))
         cwd = asked.cwd
@@ -254,7 +247,7 @@ class Handlers:
         return Reply(await self._in_thread(self.health.projects))
 
     async def injections(self, call: Call) -> Reply:
-        asked = _as(requests.InjectionsQuery, call.query)
+        asked = narrow(requests.InjectionsQuery, call.query)
         rows = await self._in_thread(
             partial(self.database.injections, asked.session_id, asked.limit)
         )
@@ -278,7 +271,7 @@ class Handlers:
         return await self._in_thread(lambda: work(self.projects.of(cwd)))
 
     async def _with_holder(self, memory_id: str, call: Call, work: Callable[[Project], T]) -> T:
-        cwd = _as(requests.MemoryQuery, call.query).cwd
+        cwd = narrow(requests.MemoryQuery, call.query).cwd
         if cwd is not None:
             return await self._with_project(cwd, work)
         return await self._in_thread(lambda: work(project_holding(memory_id, self.projects)))
@@ -301,12 +294,8 @@ def show_job(job: Job) -> wire.Job:
         updated=isoformat(job.updated),
         attempts=1,
         error=job.error,
+        result=job.result,
     )
-
-
-def _as(kind: type[R], value: requests.Request) -> R:
-    assert isinstance(value, kind)  # noqa: S101 -- the route's own table says so
-    return value
 
 
 def _given(value: T | msgspec.UnsetType) -> T | None:

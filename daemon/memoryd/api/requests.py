@@ -88,7 +88,10 @@ class EditRequest(Request, frozen=True, kw_only=True):
 
 
 class ForgetRequest(Request, frozen=True, kw_only=True):
-    """Forget what a query finds, or exactly these ids; without `apply`, only show."""
+    """Forget what a query finds, or exactly these ids; without `apply`, only show.
+
+    `purge` takes it out of the trash too, also what was forgotten before; nothing undoes that.
+    """
 
     either: ClassVar[tuple[str, str]] = ("query", "ids")
 
@@ -96,6 +99,7 @@ class ForgetRequest(Request, frozen=True, kw_only=True):
     query: Query | UnsetType = UNSET
     ids: Ids | UnsetType = UNSET
     apply: bool = False
+    purge: bool = False
     limit: Annotated[int, Meta(ge=1, le=500)] | None = None
 
 
@@ -112,6 +116,25 @@ class ExtractRequest(Request, frozen=True, kw_only=True):
     cwd: Cwd | None = None
     session_id: Session | None = None
     force: bool = False
+
+
+class DreamRequest(Request, frozen=True, kw_only=True):
+    """Tidy memory: of the project of `cwd`, or with scope `user` of the user; neither: of all.
+
+    Without `force` only what is due; with it whatever the clocks say.
+    """
+
+    cwd: Cwd | None = None
+    scope: Scope | None = None
+    session_id: Session | None = None
+    force: bool = False
+
+
+class DreamQuery(Request, frozen=True, kw_only=True):
+    """Ask what a dream of a project, or of the user's own memories, would do."""
+
+    cwd: Cwd
+    scope: Scope = Scope.PROJECT
 
 
 class InjectionsQuery(Request, frozen=True, kw_only=True):

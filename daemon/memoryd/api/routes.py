@@ -10,7 +10,9 @@ from memoryd.errors import BadRequestError
 from memoryd_client import wire
 
 from . import requests
-from .handlers import Call, Handlers, Reply
+from .calls import Call, Reply
+from .dreams import DreamHandlers
+from .handlers import Handlers
 from .openapi import Operation, document
 from .server import encode, refuse_unknown
 
@@ -27,9 +29,16 @@ class Route:
     act: Act
 
 
-def all_routes(do: Handlers) -> list[Route]:
+def all_routes(do: Handlers, dreams: DreamHandlers) -> list[Route]:
     """Return every route the daemon serves."""
-    return [*_about_itself(do), *_asking(do), *_memory(do), *_changing(do), *_working(do)]
+    return [
+        *_about_itself(do),
+        *_asking(do),
+        *_memory(do),
+        *_changing(do),
+        *_working(do),
+        *_dreaming(dreams),
+    ]
 
 
 def _about_itself(do: Handlers) -> list[Route]:
@@ -140,6 +149,26 @@ def _working(do: Handlers) -> list[Route]:
             None,
             media="text/event-stream",
             errors=(429,),
+        ),
+    ]
+
+
+def _dreaming(do: DreamHandlers) -> list[Route]:
+    return [
+        _post(
+            "/v1/dream",
+            "Tidy memory now, or say why not.",
+            do.start,
+            requests.DreamRequest,
+            {202: wire.Started, 200: wire.Started},
+            429,
+        ),
+        _get(
+            "/v1/dream",
+            "What a dream would do now.",
+            do.preview,
+            wire.DreamPreview,
+            query=requests.DreamQuery,
         ),
     ]
 
@@ -256,10 +285,16 @@ def _adapt(route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse
 
 
 _NOTHING = requests.Nothing()
+_MAY_BE_EMPTY = (
+    requests.Nothing,
+    requests.UndoRequest,
+    requests.ExtractRequest,
+    requests.DreamRequest,
+)
 
 
 def _decode(kind: type[requests.Request], body: bytes) -> requests.Request:
-    if not body and kind in (requests.Nothing, requests.UndoRequest, requests.ExtractRequest):
+    if not body and kind in _MAY_BE_EMPTY:
         body = b"{}"
     try:
         return msgspec.json.decode(body, type=kind)

@@ -7,14 +7,16 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memoryd.database import Database, Run
+from memoryd.database import Database, DreamRow, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
 from memoryd.schedule import Clockwork
+from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
 _SHOWN_ERRORS = 50
+_IDLE = 2  # dreams in a row that changed nothing; a single one is what a tidy memory does
 _LEAST_FREE_BYTES = 4 * 1024 * 1024
 
 
@@ -27,6 +29,7 @@ class Health:
     database: Database
     registry: Projects
     jobs: Jobs
+    telemetry: Telemetry
     clockwork: Clockwork
     clock: Callable[[], datetime]
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
@@ -100,9 +103,16 @@ def build_status(health: Health) -> wire.Status:
             running=health.jobs.count(JobStatus.RUNNING),
             pending=health.jobs.count(JobStatus.PENDING),
         ),
-        last={"extract": last.get("extract")},
-        skipped={"extract": {}} | health.database.skipped(),
+        last={
+            "extract": last.get("extract"),
+            "dream": last.get("dream"),
+            "recall": _last_recall(health.telemetry),
+        },
+        skipped={"extract": {}, "dream": {}, "recall": {}}
+        | health.database.skipped()
+        | {"recall": dict(health.telemetry.recalled_nothing)},
         errors=_errors(health)[:_SHOWN_ERRORS],
+        idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
     )
 
 
@@ -136,6 +146,29 @@ def _last(run: Run) -> wire.LastRun:
         status=run.status,
         reason=run.reason,
         duration_ms=round(run.duration_ms, 1),
+    )
+
+
+def _last_recall(telemetry: Telemetry) -> wire.LastRun | None:
+    last = telemetry.last_recall
+    if last is None:
+        return None
+    return wire.LastRun(
+        at=isoformat(last.at),
+        project=None,
+        status=last.strategy,
+        reason=None if last.documents else "nothing_relevant",
+        duration_ms=round(last.duration_ms, 1),
+    )
+
+
+def _idle(row: DreamRow) -> wire.IdleDream:
+    return wire.IdleDream(
+        project=row.project,
+        times=row.idle,
+        status=row.status,
+        reason=row.reason,
+        at=isoformat(row.at),
     )
 
 

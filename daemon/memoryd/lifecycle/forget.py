@@ -1,10 +1,10 @@
 """Query or ids -> candidates -> exact removal, with a tombstone and an undo."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memoryd.domain import Entry, Scope, fold
+from memoryd.domain import Entry, Scope, SourceRef, fingerprint_text, fold
 from memoryd.errors import BadRequestError, ConflictError
 from memoryd.memory import Document, Project, Projects, Store
 from memoryd_client import wire
@@ -29,6 +29,21 @@ class Found:
         relative = self.document.relative
         return relative if self.entry is None else f"{relative}:{self.entry}"
 
+    @property
+    def summaries(self) -> list[str]:
+        """The facts it states."""
+        entries = self.document.entries or (Entry(summary=self.document.title),)
+        return [
+            entry.summary for entry in (entries if self.entry is None else [entries[self.entry]])
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Purging:
+    """The wish to leave nothing in the trash; names the transcript of a source, if there is one."""
+
+    transcript: Callable[[SourceRef], str | None]
+
 
 def forget(
     project: Project,
@@ -39,8 +54,9 @@ def forget(
     apply: bool,
     limit: int | None,
     now: datetime,
+    purging: Purging | None = None,
 ) -> wire.Forgotten:
-    """Show what would be forgotten or, with *apply*, forget it.
+    """Show what would be forgotten or, with *apply*, forget it; with *purging* without undo.
 
     A query finds entries that hold all of its words. Applying a query to more than
     MAX_FORGET_WITHOUT_IDS entries is refused with ConflictError: name the ids.
@@ -58,13 +74,17 @@ def forget(
             hint="look at the candidates and name their ids",
         )
     shown = found if apply or ids is not None else found[: limit or _SHOWN]
-    undo = _remove(found, project) if apply and found else None
-    return wire.Forgotten(
+    removed = _remove(found, project) if apply and found else None
+    forgotten = wire.Forgotten(
         strategy="heuristic" if found else "none",
         candidates=[candidate(f.store.scope, f.document, f.entry, now) for f in shown],
-        forgotten=[public_id(f.store.scope, f.memory_id) for f in found] if undo else [],
-        undo=undo,
+        forgotten=[public_id(f.store.scope, f.memory_id) for f in found] if removed else [],
+        undo=removed,
     )
+    if purging is None:
+        return forgotten
+    stores = (project.store, projects.user)
+    return _purge(forgotten, found, stores, query=query, apply=apply, purging=purging)
 
 
 def _by_id(memory_id: str, project: Project, projects: Projects) -> Found:
@@ -81,8 +101,7 @@ def _search(query: str, project: Project, projects: Projects) -> list[Found]:
             entries = document.entries or (Entry(summary=document.title),)
             several = len(document.entries) > 1
             for index, entry in enumerate(entries):
-                text = fold(f"{entry.summary} {entry.why or ''} {entry.how_to_apply or ''}")
-                if all(word in text for word in words):
+                if _holds(entry, words):
                     at = index if several else None
                     found.append(Found(store=store, document=document, entry=at))
     return sorted(found, key=lambda item: item.document.updated, reverse=True)
@@ -96,3 +115,39 @@ def _remove(found: Iterable[Found], project: Project) -> str:
         public_token(store.forget(ids, by="person"), scope, project)
         for scope, (store, ids) in by_scope.items()
     )
+
+
+def _purge(
+    forgotten: wire.Forgotten,
+    found: Sequence[Found],
+    stores: Iterable[Store],
+    *,
+    query: str | None,
+    apply: bool,
+    purging: Purging,
+) -> wire.Forgotten:
+    """Empty the trash of what was found, and of what *query* finds there."""
+    meant = {fingerprint_text(summary) for item in found for summary in item.summaries}
+    words = fold(query or "").split()
+
+    def is_meant(entry: Entry) -> bool:
+        return fingerprint_text(entry.summary) in meant or _holds(entry, words)
+
+    copies = [(store, store.trashed(is_meant)) for store in stores]
+    if apply:
+        for store, trashed in copies:
+            store.purge(trashed)
+    kept = [copy for _, trashed in copies for copy in trashed]
+    sources = [source for item in found for source in item.document.sources]
+    sources += [source for copy in kept for source in copy.sources]
+    return replace(
+        forgotten,
+        undo=None,
+        purged=len(kept),
+        unreachable=list(dict.fromkeys(filter(None, map(purging.transcript, sources)))),
+    )
+
+
+def _holds(entry: Entry, words: Sequence[str]) -> bool:
+    text = fold(f"{entry.summary} {entry.why or ''} {entry.how_to_apply or ''}")
+    return bool(words) and all(word in text for word in words)

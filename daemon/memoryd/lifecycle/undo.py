@@ -13,9 +13,9 @@ _USER = "user"
 _LOOK_BACK = 50
 
 
-def public_token(token: str, scope: Scope, project: Project) -> str:
+def public_token(token: str, scope: Scope, project: Project | None) -> str:
     """Return a token that needs no directory to be understood: `<token>@<project key or user>`."""
-    return f"{token}@{_USER if scope is Scope.USER else project.key}"
+    return f"{token}@{_USER if scope is Scope.USER or project is None else project.key}"
 
 
 def undo(token: str | None, project: Project | None, projects: Projects) -> wire.Undone:

@@ -1,7 +1,8 @@
 """How files change: what was is kept first, then tombstones move, then files, one by one.
 
 A killed writer leaves each file old or new. The record tells both apart, so that the operation
-can be run again, or undone.
+can be run again, or undone. One that must be done whole or not at all says so before its first
+step, and is taken back by whoever looks next.
 """
 
 from collections.abc import Mapping, Sequence
@@ -64,11 +65,13 @@ class Journal:
         tombstones: Mapping[str, datetime | None] | None = None,
         detail: str = "",
         undoes: str | None = None,
+        whole: bool = False,
     ) -> str | None:
         """Make *changes*; return the token that undoes them, None when there is nothing to do.
 
         *base* is what the caller saw in the files: raise ConflictError, with nothing changed,
-        when one says something else by now.
+        when one says something else by now. With *whole*, all is done or, after a failure or
+        a kill and `recover`, nothing.
         """
         stones = load_tombstones(self._state_dir, now=now)
         moved = {
@@ -96,16 +99,52 @@ class Journal:
                 for fact, at in moved.items()
             ],
         )
-        if moved:
-            save_tombstones(self._state_dir, stones.changed(moved))
+        if whole:
+            self.trash.begin(token)
+        try:
+            if moved:
+                save_tombstones(self._state_dir, stones.changed(moved))
+            self._put([change for change, _ in files])
+        except OSError:
+            if whole:
+                self.recover(now=now)
+            raise
+        if whole:
+            self.trash.end()
+        return token
+
+    def recover(self, *, now: datetime) -> tuple[str, ...]:
+        """Take back what was to be done whole and was cut off; return the files it was about.
+
+        A file that somebody changed since is left as it is.
+        """
+        token = self.trash.unfinished()
+        if token is None:
+            return ()
+        manifest = self.trash.read(token)
+        self._put(
+            [
+                Change(path=old.path, data=old.data, mtime_ns=old.mtime_ns)
+                for old in self.trash.preimages(token)
+                if hash_bytes(self._present(old.path).data) == old.after
+            ]
+        )
+        if manifest.tombstones:
+            stones = load_tombstones(self._state_dir, now=now)
+            raised = self._raised(manifest.tombstones, now)
+            save_tombstones(self._state_dir, stones.changed(raised))
+        self.trash.drop(token)
+        self.trash.end()
+        return tuple(file.path for file in manifest.files)
+
+    def _put(self, changes: Sequence[Change]) -> None:
         # Writing comes before removing: a file that moves is never nowhere.
-        for change, _ in sorted(files, key=lambda pair: pair[0].data is None):
+        for change in sorted(changes, key=lambda change: change.data is None):
             path = confined(self._memory_dir, change.path)
             if change.data is None:
                 remove(path)
             else:
                 atomic_write(path, change.data, mtime_ns=change.mtime_ns)
-        return token
 
     def _present(self, relative: str) -> _Present:
         path = confined(self._memory_dir, relative)

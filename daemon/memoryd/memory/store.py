@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from memoryd.domain import Patch, Scope, isoformat
+from memoryd.domain import Entry, Patch, Scope, isoformat
 from memoryd.errors import BadRequestError, ConflictError, DeniedError, NotFoundError
 from memoryd.system.files import atomic_write, confined, make_private_dir, sweep_temporaries
 
@@ -19,6 +19,7 @@ from .facts import Facts
 from .index_file import INDEX_NAME, update_index
 from .journal import Change, Journal, Undone
 from .names import file_names, split_id
+from .purge import Copy, find_copies, purge
 from .state import scaffold_state
 from .statefile import set_aside_files
 from .times import MILLISECOND, to_mtime
@@ -314,25 +315,39 @@ class Store:
         by: str,
         detail: str = "",
         base: Mapping[str, bytes | None] | None = None,
+        forgotten: Iterable[str] = (),
         asked: bool = False,
+        whole: bool = False,
     ) -> str | None:
         """Write and remove whole files as one operation; return its undo token, None for no change.
 
-        *base* is what the caller started from. Raise ConflictError, with nothing changed, when a
-        file says something else by now, DeniedError for files under `pinned/` unless *asked*, and
-        BadRequestError for what is no memory file.
+        *base* is what the caller started from; the facts *forgotten* stay forgotten when their old
+        statement is read again. With *whole*, a kill leaves all or, once `recover` has run,
+        nothing of it. Raise ConflictError, with nothing changed, when a file says something else
+        by now, DeniedError for files under `pinned/` unless *asked*, and BadRequestError for what
+        is no memory file.
         """
         for change in changes:
             _check_path(change.path, asked=asked)
         with self._lock, self._changing([change.path for change in changes]):
+            now = self._clock()
             return self._journal.write(
                 changes,
                 operation=operation,
                 by=by,
-                now=self._clock(),
+                now=now,
                 base=base or {},
+                tombstones=bury(forgotten, now=now),
                 detail=detail,
+                whole=whole,
             )
+
+    def recover(self) -> tuple[str, ...]:
+        """Take back a change that was to be done whole and was cut off; return its files."""
+        paths: list[str] = []
+        with self._lock, self._changing(paths):
+            paths.extend(self._journal.recover(now=self._clock()))
+            return tuple(paths)
 
     def undo(self, token: str | None = None, *, by: str) -> Undone:
         """Take an operation back; None is the latest that is not taken back.
@@ -344,6 +359,16 @@ class Store:
             undone = self._journal.undo(token, by=by, now=self._clock())
             paths.extend(undone.restored)
             return undone
+
+    def trashed(self, is_meant: Callable[[Entry], bool]) -> list[Copy]:
+        """Return the old statements in the trash of the facts that are meant."""
+        with self._lock:
+            return find_copies(self._journal.trash, is_meant)
+
+    def purge(self, copies: Iterable[Copy]) -> None:
+        """Remove old statements from the trash for good."""
+        with self._lock:
+            purge(self._journal.trash, copies)
 
     def history(self, *, limit: int | None = None) -> list[Record]:
         """Return the operations that can still be seen, newest first."""

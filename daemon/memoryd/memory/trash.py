@@ -9,7 +9,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,6 +22,7 @@ from memoryd.system.files import atomic_write, confined, fsync_dir, make_private
 from .times import compact_time
 
 _MANIFEST = "manifest.json"
+_UNFINISHED = "unfinished"
 _VERSION = 1
 _TOKEN = re.compile(r"(?P<time>\d{8}T\d{9}Z)-(?P<operation>[a-z][a-z-]*?)(?:-(?P<number>\d+))?")
 
@@ -129,10 +130,53 @@ class Trash:
             files=tuple(changes),
             tombstones=tuple(tombstones),
         )
-        data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
-        atomic_write(directory / _MANIFEST, data + b"\n")
+        self._write_manifest(token, manifest)
         fsync_dir(self.directory)
         return token
+
+    def _write_manifest(self, token: str, manifest: Manifest) -> None:
+        data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
+        atomic_write(self.directory / token / _MANIFEST, data + b"\n")
+
+    def rewrite(self, token: str, manifest: Manifest, files: Mapping[str, bytes | None]) -> None:
+        """Put other bytes in the place of kept ones, by their name (None: remove them).
+
+        A record that is about no file any more goes itself.
+        """
+        if not manifest.files:
+            self.drop(token)
+            return
+        self._write_manifest(token, manifest)
+        for name, data in files.items():
+            path = confined(self.directory / token, name)
+            if data is None:
+                remove(path)
+            else:
+                atomic_write(path, data, mtime_ns=path.stat().st_mtime_ns)
+
+    def begin(self, token: str) -> None:
+        """Note that an operation is recorded, and not done before `end` says so."""
+        atomic_write(self.directory / _UNFINISHED, token.encode())
+
+    def end(self) -> None:
+        """Note that nothing is half done."""
+        remove(self.directory / _UNFINISHED)
+
+    def unfinished(self) -> str | None:
+        """Return the operation that began and did not end, None when there is none."""
+        try:
+            token = (self.directory / _UNFINISHED).read_text(encoding="utf-8", errors="replace")
+        except FileNotFoundError:
+            return None
+        if _TOKEN.fullmatch(token) and (self.directory / token / _MANIFEST).exists():
+            return token
+        self.end()  # taken back already, but for this note
+        return None
+
+    def drop(self, token: str) -> None:
+        """Remove the record of an operation that did not happen."""
+        remove(self.directory / token / _MANIFEST)  # first, or half a removal is taken for a record
+        shutil.rmtree(self.directory / token)
 
     def _new_token(self, operation: str, at: datetime) -> str:
         if not re.fullmatch(r"[a-z]+(-[a-z]+)*", operation):
@@ -140,6 +184,10 @@ class Trash:
         taken = [number for time, number, _ in self._listed() if time == compact_time(at)]
         suffix = f"-{max(taken) + 1}" if taken else ""
         return f"{compact_time(at)}-{operation}{suffix}"
+
+    def tokens(self) -> list[str]:
+        """Return the tokens of all operations, oldest first; their records may be unreadable."""
+        return [token for _, _, token in self._listed()]
 
     def _listed(self) -> list[tuple[str, int, str]]:
         """Return time, number and token of each directory, oldest first."""
@@ -212,7 +260,6 @@ class Trash:
         for time, _, token in self._listed():
             manifest = self.directory / token / _MANIFEST
             if time < oldest or not manifest.exists():
-                remove(manifest)  # first, so that half a removal is never taken for a record
-                shutil.rmtree(self.directory / token)
+                self.drop(token)
                 removed += 1
         return removed

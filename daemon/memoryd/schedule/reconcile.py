@@ -1,6 +1,6 @@
 """The only judge of what there is to do: a walk over the roots against the stored cursors."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from memoryd.lifecycle.learn import has_moved
 from memoryd.paths import expand
 from memoryd.sources import SessionFile, Source, peek_cwd
 
+from .dreaming import Dreamer
 from .extraction import Batch, Extractor, Moved, Trigger
 
 
@@ -37,6 +38,7 @@ class Reconciler:
     home: Path
     jobs: Jobs
     extractor: Extractor
+    dreamer: Dreamer
     _pending: dict[str | None, Batch] = field(default_factory=dict)
 
     def roots(self) -> list[tuple[Source, Path]]:
@@ -89,9 +91,13 @@ class Reconciler:
         )
 
     async def _submit(self, project: str | None, trigger: Trigger) -> Submitted | None:
-        def work(report: Report) -> Awaitable[Outcome]:
+        async def work(report: Report) -> Outcome:
             batch = self._pending.pop(project, {})
-            return self.extractor.extract(batch, project, trigger, report)
+            outcome = await self.extractor.extract(batch, project, trigger, report)
+            if batch:
+                latest = list(batch.values())[-1].file.session
+                await self.dreamer.learnt(project, latest)
+            return outcome
 
         try:
             submitted = self.jobs.submit("extract", f"extract:{project}", work, project=project)

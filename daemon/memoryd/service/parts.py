@@ -16,7 +16,7 @@ from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
 from memoryd.memory import Projects
 from memoryd.paths import base_dir
-from memoryd.schedule import Clockwork, Extractor, Reconciler
+from memoryd.schedule import Clockwork, Dreamer, Extractor, Reconciler
 from memoryd.sources import ALL
 from memoryd.system.files import sweep_temporaries
 from memoryd.telemetry import Events, Metrics, Telemetry
@@ -36,6 +36,7 @@ class Parts:
     telemetry: Telemetry
     jobs: Jobs
     clockwork: Clockwork
+    dreamer: Dreamer
     recaller: Recaller
     health: Health
     answering: ThreadPoolExecutor
@@ -60,13 +61,23 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         executor=learning,
         clock=utc_now,
     )
-    clockwork = Clockwork(_reconciler(service, jobs, extractor))
+    dreamer = Dreamer(
+        database=database,
+        projects=projects,
+        telemetry=telemetry,
+        jobs=jobs,
+        executor=learning,
+        settings=service.current,
+        clock=utc_now,
+    )
+    clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer))
     health = Health(
         version=VERSION,
         socket=str(service.paths.socket),
         database=database,
         registry=projects,
         jobs=jobs,
+        telemetry=telemetry,
         clockwork=clockwork,
         clock=utc_now,
     )
@@ -83,6 +94,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             telemetry=telemetry,
             jobs=jobs,
             clockwork=clockwork,
+            dreamer=dreamer,
             recaller=recaller,
             health=health,
             answering=answering,
@@ -104,7 +116,7 @@ def _projects(service: Service) -> Projects:
     )
 
 
-def _reconciler(service: Service, jobs: Jobs, extractor: Extractor) -> Reconciler:
+def _reconciler(service: Service, jobs: Jobs, extractor: Extractor, dreamer: Dreamer) -> Reconciler:
     return Reconciler(
         sources=ALL,
         settings=service.current,
@@ -112,6 +124,7 @@ def _reconciler(service: Service, jobs: Jobs, extractor: Extractor) -> Reconcile
         home=service.paths.home,
         jobs=jobs,
         extractor=extractor,
+        dreamer=dreamer,
     )
 
 

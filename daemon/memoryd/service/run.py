@@ -71,6 +71,9 @@ async def _run_once(service: Service) -> int:
     async with assemble(service) as parts:
         await parts.clockwork.reconciler.reconcile("once", Wanted())
         await parts.jobs.join()
+        for place in await parts.dreamer.places():
+            await parts.dreamer.dream_if_due(place)
+        await parts.jobs.join()
         failed = parts.jobs.count(JobStatus.FAILED)
         log.info("done once", failed=failed)
         return 1 if failed else 0

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from memoryd.api import Handlers, all_routes, bind, make_app
+from memoryd.api import DreamHandlers, Handlers, all_routes, bind, make_app
 
 from .parts import Parts
 from .reload import reload_or_refuse
@@ -36,8 +36,9 @@ async def serving(
         reload=lambda: reload_or_refuse(service, parts),
         shutdown=service.stop.set,
     )
+    dreams = DreamHandlers(dreamer=parts.dreamer, projects=parts.projects, executor=parts.answering)
     app = make_app(
-        bind(all_routes(handlers), VERSION),
+        bind(all_routes(handlers, dreams), VERSION),
         version=VERSION,
         instance=instance,
         metrics=parts.telemetry.metrics,

@@ -4,6 +4,7 @@ import pytest
 from aiohttp import web
 from openapi_spec_validator import validate
 
+from memoryd.api.dreams import DreamHandlers
 from memoryd.api.handlers import Handlers
 from memoryd.api.openapi import Operation, document
 from memoryd.api.requests import Cwd, Request
@@ -41,7 +42,7 @@ POST = Operation(
 @pytest.fixture(name="routes", scope="module")
 def _routes():
     # The table names the handlers; nothing is called.
-    return all_routes(Handlers.__new__(Handlers))
+    return all_routes(Handlers.__new__(Handlers), DreamHandlers.__new__(DreamHandlers))
 
 
 @pytest.fixture(name="whole", scope="module")

@@ -23,6 +23,7 @@ SMALLEST = {
     "RememberRequest": {"text": "t", "cwd": "/a"},
     "MemoriesQuery": {"cwd": "/a"},
     "CwdQuery": {"cwd": "/a"},
+    "DreamQuery": {"cwd": "/a"},
     "ForgetRequest": {"cwd": "/a"},
 }
 

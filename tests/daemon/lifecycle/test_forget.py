@@ -3,15 +3,22 @@
 import pytest
 
 from memoryd.errors import BadRequestError, ConflictError, NotFoundError
-from memoryd.lifecycle.forget import forget
+from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.undo import history, undo
 
 
 @pytest.fixture
 def ask(project, projects, clock):
-    def ask(query=None, *, ids=None, apply=False, limit=None):
+    def ask(query=None, *, ids=None, apply=False, limit=None, purge=False):
         return forget(
-            project, projects, query=query, ids=ids, apply=apply, limit=limit, now=clock()
+            project,
+            projects,
+            query=query,
+            ids=ids,
+            apply=apply,
+            limit=limit,
+            now=clock(),
+            purging=Purging(lambda source: f"/sessions/{source.session}") if purge else None,
         )
 
     return ask
@@ -145,3 +152,72 @@ def test_history_tells_every_change_newest_first(ask, keep, project, projects, c
     assert [change.operation for change in changes] == ["undo", "forget", "extract"]
     assert changes[1].undo is None
     assert changes[0].undo
+
+
+def everything_below(directory):
+    files = (path for path in directory.rglob("*") if path.is_file())
+    return {str(path.relative_to(directory)): path.read_bytes() for path in files}
+
+
+def test_a_purge_leaves_the_text_nowhere_and_cannot_be_undone(ask, keep, project):
+    keep("The door code is sesame and opens the lab")
+    keep("The lab is on the third floor of the annex")
+
+    found = ask("sesame", apply=True, purge=True)
+
+    left = everything_below(project.store.state_dir)
+    assert not [path for path, data in left.items() if b"sesame" in data or "sesame" in path]
+    assert (len(found.forgotten), found.undo) == (1, None)
+    assert found.purged >= 1
+    assert ask("annex").candidates
+
+
+def test_a_purge_finds_what_was_only_forgotten_before(ask, keep, project, projects):
+    keep("The door code is sesame and opens the lab")
+    ask("sesame", apply=True)
+    shown = ask("sesame", purge=True)
+    assert (shown.candidates, shown.purged, shown.forgotten) == ([], 1, [])
+    assert any(b"sesame" in data for data in everything_below(project.store.state_dir).values())
+
+    found = ask("sesame", apply=True, purge=True)
+
+    assert found.purged == 1
+    assert not any(b"sesame" in data for data in everything_below(project.store.state_dir).values())
+    assert history(project, projects).changes == []
+
+
+def test_a_purge_leaves_the_other_facts_of_an_old_file_to_undo(ask, project, projects):
+    project.store.scaffold()
+    file = project.store.memory_dir / "project" / "two.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        "---\nname: Two\ndescription: d\ntype: project\n---\n\n"
+        "- The door code is sesame and opens the lab\n- The lab is on the third floor\n"
+    )
+    token = ask(ids=["project/two.md"], apply=True).undo
+
+    ask("sesame", apply=True, purge=True)
+    undo(token, project, projects)
+
+    assert "third floor" in file.read_text()
+    assert "sesame" not in file.read_text()
+
+
+def test_a_purge_says_where_the_text_may_still_be(ask, keep):
+    kept = keep("The door code is sesame and opens the lab")
+
+    found = ask(ids=[kept.id], apply=True, purge=True)
+
+    (place,) = found.unreachable
+    assert place.startswith("/sessions/")
+
+
+def test_the_trash_of_others_is_not_touched_by_a_purge(ask, keep, project, projects):
+    keep("The lab is on the third floor of the annex")
+    token = ask("annex", apply=True).undo
+    keep("The door code is sesame and opens the lab")
+
+    ask("sesame", apply=True, purge=True)
+    undo(token, project, projects)
+
+    assert ask("annex").candidates

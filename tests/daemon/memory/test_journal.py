@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.errors import BadRequestError, ConflictError, NotFoundError
+from memoryd.memory import journal as journal_module
 from memoryd.memory.journal import Change, Journal
 from memoryd.memory.tombstones import bury, load_tombstones
 
@@ -203,3 +204,105 @@ def test_undoing_everything_restores_bytes_and_times_in_reverse(tmp_path_factory
     for token, before in reversed(seen):
         place.undo(token)
         assert place.files() == before
+
+
+class KilledError(Exception):
+    """The writer is killed here."""
+
+
+def cut_after(monkeypatch, steps):
+    """Let that many files be written or removed, then kill the writer."""
+    left = iter(range(steps))
+
+    def stop_at(real):
+        def act(*args, **options):
+            if next(left, None) is None:
+                raise KilledError
+            return real(*args, **options)
+
+        return act
+
+    monkeypatch.setattr(journal_module, "atomic_write", stop_at(journal_module.atomic_write))
+    monkeypatch.setattr(journal_module, "remove", stop_at(journal_module.remove))
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_change_that_must_be_whole_is_taken_back_when_it_was_cut_off(place, monkeypatch, steps):
+    place.write({"user/a.md": b"a", "user/b.md": b"b"})
+    before = place.files()
+    with monkeypatch.context() as patch:
+        cut_after(patch, steps)
+        with pytest.raises(KilledError):
+            place.write(
+                {"user/a.md": b"2", "c.md": b"c", "d.md": b"d", "user/b.md": None}, whole=True
+            )
+
+    Journal(place.memory, place.state).recover(now=place.now)
+
+    assert place.files() == before
+    assert [record.operation for record in place.journal.trash.records()] == ["apply"]
+    assert place.journal.recover(now=place.now) == ()
+
+
+def test_a_change_that_must_be_whole_and_is_done_is_not_taken_back(place):
+    token = place.write({"user/a.md": b"a"}, whole=True)
+
+    assert place.journal.recover(now=place.now) == ()
+    assert place.texts() == {"user/a.md": b"a"}
+    assert place.undo(token).restored == ("user/a.md",)
+
+
+def test_taking_back_leaves_alone_what_a_person_changed_since(place, monkeypatch):
+    place.write({"a.md": b"a", "b.md": b"b"})
+    with monkeypatch.context() as patch:
+        cut_after(patch, 2)
+        with pytest.raises(KilledError):
+            place.write({"a.md": b"2", "b.md": b"2", "c.md": b"2"}, whole=True)
+    (place.memory / "a.md").write_bytes(b"mine")
+
+    place.journal.recover(now=place.now)
+
+    assert place.texts() == {"a.md": b"mine", "b.md": b"b"}
+
+
+def test_a_full_disk_in_the_middle_of_a_whole_change_leaves_nothing_of_it(place, monkeypatch):
+    place.write({"a.md": b"a", "b.md": b"b"})
+    before = place.files()
+    real = journal_module.atomic_write
+
+    def full(path, data, **options):
+        if data == b"too much":
+            raise OSError(28, "No space left on device")
+        real(path, data, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_module, "atomic_write", full)
+        with pytest.raises(OSError, match="No space"):
+            place.write({"a.md": b"2", "b.md": b"too much"}, whole=True)
+
+    assert place.files() == before
+    assert place.journal.recover(now=place.now) == ()
+
+
+def test_tombstones_of_a_whole_change_that_was_cut_off_go_too(place, monkeypatch):
+    place.write({"a.md": b"a"})
+    with monkeypatch.context() as patch:
+        cut_after(patch, 0)
+        with pytest.raises(KilledError):
+            place.write({"a.md": None}, tombstones=bury(["a fact"], now=place.now), whole=True)
+    assert load_tombstones(place.state, now=place.now).times
+
+    place.journal.recover(now=place.now)
+
+    assert not load_tombstones(place.state, now=place.now).times
+
+
+@pytest.mark.parametrize("note", ["../../etc", "", "20260304T050607000Z-dream", "\x00"])
+def test_a_note_of_half_work_that_names_no_record_is_cleared(place, note):
+    place.write({"a.md": b"a"})
+    unfinished = place.state / "trash" / "unfinished"
+    unfinished.write_text(note)
+
+    assert place.journal.recover(now=place.now) == ()
+    assert not unfinished.exists()
+    assert place.texts() == {"a.md": b"a"}

@@ -12,7 +12,7 @@ from memoryd.config import Extract, Seconds, Settings
 from memoryd.database import open_database
 from memoryd.jobs import Jobs
 from memoryd.memory import Projects
-from memoryd.schedule import Extractor, Reconciler
+from memoryd.schedule import Dreamer, Extractor, Reconciler
 from memoryd.sources import source_for
 from memoryd.telemetry import Events, Metrics, Telemetry
 
@@ -37,6 +37,15 @@ class House:
             executor=executor,
             clock=clock,
         )
+        self.dreamer = Dreamer(
+            database=database,
+            projects=self.projects,
+            telemetry=self.telemetry,
+            jobs=self.jobs,
+            executor=executor,
+            settings=lambda: self.settings,
+            clock=clock,
+        )
         self.reconciler = Reconciler(
             sources=[source_for("claude-code"), source_for("codex")],
             settings=lambda: self.settings,
@@ -44,6 +53,7 @@ class House:
             home=home,
             jobs=self.jobs,
             extractor=self.extractor,
+            dreamer=self.dreamer,
         )
         self.transcripts = home / ".claude" / "projects"
         self.transcripts.mkdir(parents=True)

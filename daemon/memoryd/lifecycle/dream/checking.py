@@ -32,7 +32,9 @@ class Fault:
     reason: str
 
 
-def check(plan: Plan, documents: _Documents, *, alike: Alike, max_loss_percent: int) -> list[Fault]:
+def check(
+    plan: Plan, documents: _Documents, *, alike: Alike, max_loss_percent: float
+) -> list[Fault]:
     """Return what is wrong with *plan*, made for *documents*: nothing when it may be done.
 
     Whoever made it: files must read as memories of their type, pinned ones stay, no more than
@@ -84,7 +86,7 @@ def _read(change: Change, before: Document | None) -> Document:
     return document
 
 
-def _lost_facts(fates: Sequence[Fate], max_loss_percent: int) -> Iterator[Fault]:
+def _lost_facts(fates: Sequence[Fate], max_loss_percent: float) -> Iterator[Fault]:
     lost = [fate for fate in fates if not fate.stands]
     if len(lost) * 100 > max_loss_percent * len(fates):
         bound = f"more than {max_loss_percent} %"

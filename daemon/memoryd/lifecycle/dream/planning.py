@@ -19,7 +19,7 @@ def plan(
     documents: Mapping[str, Document],
     *,
     alike: Alike,
-    max_loss_percent: int,
+    max_loss_percent: float,
     taken: Collection[str] = (),
 ) -> Plan:
     """Return what tidies *documents*, the memories of one store by path.
@@ -29,7 +29,7 @@ def plan(
     """
     draft = Draft(documents)
     total = sum(len(document.entries) for document in documents.values())
-    most = total * max_loss_percent // 100
+    most = int(total * max_loss_percent // 100)
     for _ in range(_MOST_ROUNDS):
         done = len(draft.operations)
         date_facts(draft)

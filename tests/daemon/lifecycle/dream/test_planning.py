@@ -1,9 +1,6 @@
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
-from memoryd.domain import Entry, MemoryType, SourceRef
+from memoryd.domain import Entry, MemoryType
 from memoryd.lifecycle.dream import Kind, plan
 from memoryd.memory import parse
 

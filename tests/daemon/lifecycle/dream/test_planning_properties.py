@@ -46,8 +46,8 @@ def bodies(draw):
     for _ in range(draw(st.integers(0, 5))):
         fact = draw(st.sampled_from(FACTS))
         lines.append(draw(st.sampled_from(["", "- ", "* "])) + fact)
-        for line in draw(st.lists(st.sampled_from(LINES), max_size=3)):
-            lines.append(draw(st.sampled_from(["", "  "])) + line)
+        below = draw(st.lists(st.sampled_from(LINES), max_size=3))
+        lines += [draw(st.sampled_from(["", "  "])) + line for line in below]
     return "\n".join(lines)
 
 

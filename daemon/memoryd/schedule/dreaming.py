@@ -1,0 +1,295 @@
+"""When memory is tidied: the gates' clocks, the lock, one job a store, and what came of it."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import structlog
+
+from memoryd.config import Settings
+from memoryd.database import Database, DreamRow, Run
+from memoryd.errors import BusyError, MemorydError
+from memoryd.jobs import Jobs, Outcome, Report
+from memoryd.lifecycle.dream import (
+    Dreamt,
+    Past,
+    Rules,
+    counts_since,
+    dream,
+    preview,
+    shut_after_scan,
+    shut_before_scan,
+)
+from memoryd.lifecycle.undo import public_token
+from memoryd.memory import Project, Projects, Store, read_meta
+from memoryd.system.pid_lock import PidLock
+from memoryd.telemetry import Telemetry
+from memoryd_client import wire
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+Trigger = Literal["auto", "manual"]
+
+_LOCK = "consolidation.lock"
+_HEARTBEAT_S = 300.0
+_IDLE = ("noop", "failed")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """What one dream is about: the memories of a project or, without one, the user's own."""
+
+    store: Store
+    project: Project | None = None
+
+    @property
+    def root(self) -> str | None:
+        """The project's root, as sessions and records name it."""
+        return self.project.root if self.project else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What became of the wish to dream: a job, or the reason why not (or which one runs)."""
+
+    job: str | None = None
+    skipped: str | None = None
+
+
+class DreamsFailedError(Exception):
+    """Some of the dreams that were asked for failed; they are tried again when they are due."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Dreamer:
+    """Starts dreams when they are due or asked for; off the event loop, one a store."""
+
+    database: Database
+    projects: Projects
+    telemetry: Telemetry
+    jobs: Jobs
+    executor: Executor
+    settings: Callable[[], Settings]
+    clock: Callable[[], datetime]
+    monotonic: Callable[[], float] = time.monotonic
+    # By memory directory: when sessions were last counted, and the job that dreams now.
+    _scanned_s: dict[Path, float] = field(default_factory=dict)
+    _running: dict[Path, str] = field(default_factory=dict)
+
+    def place(self, project: Project | None) -> Place:
+        """Return what a dream of *project* (None: of the user's own memories) is about."""
+        return Place(store=project.store if project else self.projects.user, project=project)
+
+    async def places(self) -> list[Place]:
+        """Return every place there is."""
+        projects = await self._in_thread(self.projects.all)
+        return [self.place(None), *(self.place(project) for project in projects)]
+
+    async def learnt(self, root: str | None, session: str) -> None:
+        """Hear that *session* moved: see whether its project, or the user's memory, is due."""
+        project = await self._in_thread(partial(self.projects.of, root)) if root else None
+        for place in dict.fromkeys([self.place(project), self.place(None)]):
+            await self.dream_if_due(place, session=session)
+
+    async def dream_asked(
+        self, places: Sequence[Place], *, session: str | None, force: bool
+    ) -> Asked:
+        """Start what a person or program asks for; several dreams are one job to them."""
+        asked = []
+        for place in places:
+            if force:
+                asked.append(await self.dream_now(place, session=session))
+            else:
+                asked.append(await self.dream_if_due(place, session=session))
+        started = [each.job for each in asked if each.job and not each.skipped]
+        if len(started) < 2:
+            return next((each for each in asked if each.job), asked[0])
+        return Asked(job=self._follow(started))
+
+    def _follow(self, started: Sequence[str]) -> str:
+        """Start a job that ends when those that were *started* have ended."""
+
+        async def work(report: Report) -> Outcome:
+            for done, job in enumerate(started):
+                report(done, len(started), "dreams")
+                await self.jobs.ended(job)
+            report(len(started), len(started), "dreams")
+            ends = [end for each in started if (end := self.jobs.get(each))]
+            errors = [end.error for end in ends if end.error]
+            if errors:
+                raise DreamsFailedError(f"{len(errors)} of {len(started)}: {errors[0]}")
+            return Outcome(result="; ".join(end.result for end in ends if end.result))
+
+        key = f"dreams:{','.join(started)}"
+        return self.jobs.submit("dream", key, work, waits_for_jobs=True).job
+
+    async def dream_if_due(self, place: Place, *, session: str | None = None) -> Asked:
+        """Start a dream if all gates are open; a shut one is counted with its reason."""
+        reason = await self._in_thread(partial(self._shut_gate, place, session))
+        if reason is None:
+            return await self.dream_now(place, session=session, trigger="auto")
+        await self._count_skip(reason)
+        return Asked(skipped=reason)
+
+    async def dream_now(
+        self, place: Place, *, session: str | None = None, trigger: Trigger = "manual"
+    ) -> Asked:
+        """Start a dream whatever the clocks say, unless the lock is held or one is on its way."""
+        key = place.store.memory_dir
+        if await self._in_thread(self._lock(place).is_held):
+            return await self._skip("locked", job=self._running.get(key))
+        if key in self._running:
+            return await self._skip("running", job=self._running[key])
+
+        async def work(_: Report) -> Outcome:
+            try:
+                return await self._dream(place, session, trigger)
+            finally:
+                self._running.pop(key, None)
+
+        submitted = self.jobs.submit("dream", f"dream:{key}", work, project=place.root)
+        self._running[key] = submitted.job
+        return Asked(job=submitted.job)
+
+    async def _skip(self, reason: str, *, job: str | None) -> Asked:
+        await self._count_skip(reason)
+        return Asked(job=job, skipped=reason)
+
+    def _shut_gate(self, place: Place, session: str | None) -> str | None:
+        """Return the reason of the first gate that is shut. Blocking."""
+        rules, now = _rules(self.settings()), self.clock()
+        past = self._past(place, now)
+        reason = shut_before_scan(rules, past, session=session, now=now)
+        if reason is None:
+            sessions = self.database.sessions_since(
+                place.root, counts_since(past, now), other_than=session
+            )
+            self._scanned_s[place.store.memory_dir] = self.monotonic()
+            reason = shut_after_scan(rules, sessions=sessions)
+        return reason
+
+    def _past(self, place: Place, now: datetime) -> Past:
+        meta = read_meta(place.store.state_dir, now=now)
+        last = self.database.dreams().get(place.root)
+        scanned_s = self._scanned_s.get(place.store.memory_dir)
+        ago_s = None if scanned_s is None else self.monotonic() - scanned_s
+        return Past(
+            dreamt_at=meta.last_dream_at,
+            session=meta.last_dream_session_id,
+            failed_at=last.at if last and last.status == "failed" else None,
+            scanned_ago=None if ago_s is None else timedelta(seconds=ago_s),
+        )
+
+    def _lock(self, place: Place) -> PidLock:
+        stale_after = timedelta(minutes=self.settings().dream.lock_stale_minutes)
+        return PidLock(place.store.state_dir / _LOCK, stale_after=stale_after)
+
+    async def _dream(self, place: Place, session: str | None, trigger: Trigger) -> Outcome:
+        started_s = time.perf_counter()
+        lock = self._lock(place)
+        heart = asyncio.create_task(_beat(lock), name="dream heartbeat")
+        try:
+            dreamt = await self._in_thread(partial(self._dream_locked, lock, place, session))
+        except BusyError:
+            await self._count_skip("locked")
+            return Outcome("locked")
+        except (MemorydError, OSError) as exc:
+            await self._tell(place, trigger, None, str(exc), started_s)
+            raise
+        finally:
+            heart.cancel()
+        await self._tell(place, trigger, dreamt, None, started_s)
+        undo = ""
+        if dreamt.undo:
+            token = public_token(dreamt.undo, place.store.scope, place.project)
+            undo = f"; `memoryctl undo {token}` takes it back"
+        return Outcome(result=dreamt.words + undo)
+
+    def preview(self, place: Place) -> wire.DreamPreview:
+        """Return what a dream would do now; nothing is changed. Blocking."""
+        return preview(place.store, max_loss_percent=self.settings().dream.max_loss_percent)
+
+    def _dream_locked(self, lock: PidLock, place: Place, session: str | None) -> Dreamt:
+        place.store.scaffold(project_root=place.project.path if place.project else None)
+        with lock:
+            if lock.taken_over:
+                self.telemetry.metrics.lock_takeovers.inc()
+                log.warning("took over the lock of a dream whose process is gone")
+            return dream(
+                place.store,
+                session=session,
+                max_loss_percent=self.settings().dream.max_loss_percent,
+                now=self.clock(),
+            )
+
+    async def _tell(
+        self,
+        place: Place,
+        trigger: Trigger,
+        dreamt: Dreamt | None,
+        error: str | None,
+        start_s: float,
+    ) -> None:
+        status: Literal["updated", "noop", "failed"] = dreamt.status if dreamt else "failed"
+        duration_ms = (time.perf_counter() - start_s) * 1000
+        self.telemetry.dream(
+            project=place.project.key if place.project else None,
+            trigger=trigger,
+            status=status,
+            deduped_entries=dreamt.deduped_entries if dreamt else 0,
+            touched_topics=dreamt.topics if dreamt else (),
+            duration_ms=duration_ms,
+        )
+        run = Run(
+            kind="dream",
+            at=self.clock(),
+            project=place.root,
+            status=status,
+            reason=error,
+            duration_ms=duration_ms,
+        )
+        await self._in_thread(partial(self._record, run))
+
+    def _record(self, run: Run) -> None:
+        before = self.database.dreams().get(run.project)
+        idle = (before.idle if before else 0) + 1 if run.status in _IDLE else 0
+        self.database.record_run(run)
+        self.database.record_dream(
+            DreamRow(
+                project=run.project, at=run.at, status=run.status, reason=run.reason, idle=idle
+            )
+        )
+
+    async def _count_skip(self, reason: str) -> None:
+        self.telemetry.skip("dream", reason)
+        await self._in_thread(partial(self.database.count_skipped, "dream", {reason: 1}))
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def _rules(settings: Settings) -> Rules:
+    wanted = settings.dream
+    return Rules(
+        enabled=wanted.enabled,
+        between=timedelta(hours=wanted.min_hours_between_dreams),
+        sessions=wanted.min_sessions_between_dreams,
+        between_scans=timedelta(minutes=wanted.scan_interval_minutes),
+    )
+
+
+async def _beat(lock: PidLock) -> None:
+    """Show every few minutes that the holder lives: others judge a lock by its age."""
+    while True:
+        await asyncio.sleep(_HEARTBEAT_S)
+        try:
+            lock.touch()
+        except OSError as exc:
+            log.warning("the lock of a dream could not be touched", error=str(exc))
