@@ -3,6 +3,7 @@
 source -> Message -> Patch -> gate -> store -> index -> recall
 """
 
+import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -104,8 +105,14 @@ def fingerprint_text(summary: str) -> str:
 
     Signs stay (C is not C++, `<` is not `>=`), and so do the marks that many scripts spell with.
     """
-    kept = (char if _tells(char) else " " for char in fold(summary))
+    folded = fold(summary)
+    if folded.isascii():  # the same, several times as fast
+        return collapse(_SILENT_ASCII.sub(" ", folded))
+    kept = (char if _tells(char) else " " for char in folded)
     return collapse("".join(kept))
+
+
+_SILENT_ASCII = re.compile(r"[^a-z0-9 #$+<=>^`|~]")
 
 
 def _tells(char: str) -> bool:

@@ -28,12 +28,12 @@ def sort_entries(document: Document) -> tuple[Document, list[int]]:
 
     A body that holds anything beside its facts stays as it is: its order may mean something.
     """
-    lines = split_lines(f"{document.body}\n")
-    found = find_entries(lines)
-    order = sorted(range(len(found)), key=lambda index: _place(document.entries[index]))
-    same = list(range(len(found)))
+    same = list(range(len(document.entries)))
+    order = sorted(same, key=lambda index: _place(document.entries[index]))
     if order == same or unstated_lines(document):
         return document, same
+    lines = split_lines(f"{document.body}\n")
+    found = find_entries(lines)
     blocks = [lines[one.start : one.end] for one in found]
     texts = ["".join(block).rstrip("\n") for block in blocks]
     gaps = ["".join(block)[len(text) :] for block, text in zip(blocks, texts, strict=True)]

@@ -20,7 +20,7 @@ _AGAIN = re.compile(
 )
 # Without one of these no day is named: a cheap look before the many patterns of all languages.
 _MAY_NAME_A_DAY = re.compile(
-    r"\d|day\b|week|month|quarter|year|tomorrow|tonight|fortnight|[日天月周週年号末내어오주월년]|"
+    r"day\b|week|month|quarter|year|tomorrow|tonight|fortnight|[日天月周週年号末내어오주월년]|"
     r"heute|morgen|gestern|woche|monat|tag\b|jahr|quartal|demain|hier|semaine|mois|jour|hui|"
     r"mañana|manana|ayer|hoy|semana|mes|dia|día|ontem|hoje|amanh|сегодня|завтра|вчера|недел|месяц|"
     r"понедельник|вторник|сред|четверг|пятниц|суббот|воскресень",
@@ -67,6 +67,7 @@ def dated(entry: Entry, times: frozenset[datetime]) -> Entry:
     )
 
 
+@lru_cache(maxsize=1 << 13)  # a dream looks at each text until nothing more is to be done
 def _dated(text: str, times: frozenset[datetime]) -> str:
     if not _MAY_NAME_A_DAY.search(text) or _AGAIN.search(text):
         return text
@@ -74,7 +75,6 @@ def _dated(text: str, times: frozenset[datetime]) -> str:
     return readings.pop() if len(readings) == 1 else text
 
 
-@lru_cache(maxsize=1 << 12)  # a dream looks at each text until nothing more is to be done
 def _read(text: str, at: datetime) -> str:
     folded = fold_letters(text)
     found = [
@@ -82,12 +82,11 @@ def _read(text: str, at: datetime) -> str:
         for spoken in find_dates(folded, at)
         if spoken.written and not spoken.loose and not _WRITTEN.match(text, spoken.end)
     ]
-    if not found:
-        return text
-    later = {spoken.start: spoken.day for spoken in find_dates(folded, at + _FOUR_WEEKS)}
-    moving = [spoken for spoken in found if later.get(spoken.start) != spoken.day]
-    return write_out(text, [spoken for spoken in moving if _has_letters(text, spoken)])
+    return write_out(text, [spoken for spoken in found if _moves(folded, spoken, at)])
 
 
-def _has_letters(text: str, spoken: SpokenDate) -> bool:
-    return any(char.isalpha() for char in text[spoken.start : spoken.end])
+def _moves(folded: str, spoken: SpokenDate, at: datetime) -> bool:
+    """Tell whether the same words would name another day four weeks on."""
+    words = folded[spoken.start : spoken.end]
+    later = find_dates(words, at + _FOUR_WEEKS)
+    return len(later) == 1 and later[0].day != spoken.day and not words.replace(".", "").isdigit()

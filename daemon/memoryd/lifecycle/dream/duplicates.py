@@ -34,7 +34,7 @@ def merge_duplicates(draft: Draft, alike: Alike) -> None:
 
 def _groups(draft: Draft, alike: Alike) -> Iterator[list[_Fact]]:
     """Yield the facts that stand more than once, each with the place to keep first."""
-    places = sorted(draft.places(), key=lambda pair: _rank(draft, *pair))
+    places = sorted(draft.places(), key=lambda pair: (-pair[1].updated.timestamp(), pair[0]))
     near = _neighbours(places)
     groups: dict[Key, list[_Fact]] = {}
     same: dict[Key, Key] = {}
@@ -42,11 +42,14 @@ def _groups(draft: Draft, alike: Alike) -> Iterator[list[_Fact]]:
         key, summary = key_of(document, index), document.entries[index].summary
         if key not in same:
             close = near[document.type]
-            same[key] = next((k for k, text in close.near(summary) if alike(text, summary)), key)
+            words = close.rarest(summary)
+            same[key] = next((k for k, text in close.near(words) if alike(text, summary)), key)
             if same[key] == key:
-                close.add((key, summary), summary)
+                close.add((key, summary), words)
         groups.setdefault(same[key], []).append((path, draft.id_at(path, index)))
-    yield from (group for group in groups.values() if len(group) > 1)
+    for group in groups.values():
+        if len(group) > 1:
+            yield sorted(group, key=lambda fact: _rank(draft, draft.documents[fact[0]]))
 
 
 def _neighbours(places: list[tuple[Place, Document]]) -> dict[MemoryType, _Near]:
@@ -56,14 +59,10 @@ def _neighbours(places: list[tuple[Place, Document]]) -> dict[MemoryType, _Near]
     return {kind: Neighbours(found) for kind, found in texts.items()}
 
 
-def _rank(draft: Draft, place: Place, document: Document) -> tuple[object, ...]:
-    """Order places: pinned first, then files with words that cannot move, then the newest."""
-    return (
-        not draft.is_fixed(document.relative),
-        not (foreign_lines(document) or unstated_lines(document)),
-        -document.updated.timestamp(),
-        place,
-    )
+def _rank(draft: Draft, document: Document) -> tuple[bool, bool]:
+    """Order places, the newest first: pinned ones, those with words that cannot move, others."""
+    has_own = bool(foreign_lines(document) or unstated_lines(document))
+    return not draft.is_fixed(document.relative), not has_own
 
 
 def _absorb(draft: Draft, keeper: _Fact, other: _Fact) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import Generic, TypeVar
 
@@ -18,6 +19,7 @@ _RUN = re.compile(r"[^\W_]+")
 _Name = TypeVar("_Name", bound=Hashable)
 
 
+@lru_cache(maxsize=1 << 13)  # a dream looks at each text until nothing more is to be done
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, where a script has none the pairs of its letters."""
     words: dict[str, None] = {}
@@ -34,19 +36,20 @@ class Neighbours(Generic[_Name]):
         self._counts = Counter(word for text in texts for word in words_of(text))
         self._postings: dict[str, list[_Name]] = {}
 
-    def add(self, name: _Name, text: str) -> None:
-        """Make a text one that can be found."""
-        for word in self._rarest(text):
+    def rarest(self, text: str) -> list[str]:
+        """Return the words that a text is found by."""
+        return sorted(words_of(text), key=lambda word: (self._counts[word], word))[:_RAREST]
+
+    def add(self, name: _Name, words: Iterable[str]) -> None:
+        """Make a text one that can be found by its rarest *words*."""
+        for word in words:
             self._postings.setdefault(word, []).append(name)
 
-    def near(self, text: str) -> list[_Name]:
-        """Return the texts that share most of the rare words, at most a dozen."""
+    def near(self, words: Iterable[str]) -> list[_Name]:
+        """Return the texts that share most of the rarest *words* of one, at most a dozen."""
         shared: Counter[_Name] = Counter()
-        for word in self._rarest(text):
+        for word in words:
             posting = self._postings.get(word, ())
             if len(posting) <= _LONGEST_POSTING:
                 shared.update(posting)
         return [name for name, _ in shared.most_common(_MOST)]
-
-    def _rarest(self, text: str) -> list[str]:
-        return sorted(words_of(text), key=lambda word: (self._counts[word], word))[:_RAREST]

@@ -28,6 +28,9 @@ class _Fact:
     at: float
 
 
+_Filed = dict[tuple[MemoryType, str], list[_Fact]]
+
+
 def drop_outdated(draft: Draft, *, most: int) -> int:
     """Take out at most *most* facts that newer ones say no longer to hold; return how many."""
     facts = [
@@ -45,7 +48,9 @@ def drop_outdated(draft: Draft, *, most: int) -> int:
     if not said:
         return 0
     speaking = {fact.memory_id for fact, _ in said}
-    filed = _filed([fact for fact in facts if fact.memory_id not in speaking], draft)
+    words = {word for _, found in said for each in found for word in words_of(each.old)}
+    silent = [fact for fact in facts if fact.memory_id not in speaking]
+    filed = _filed([fact for fact in silent if not draft.is_fixed(fact.path)], words)
     gone: set[str] = set()
     for newer, replaced in sorted(said, key=lambda pair: (-pair[0].at, pair[0].memory_id)):
         for older in _outdated(newer, replaced, filed):
@@ -54,18 +59,15 @@ def drop_outdated(draft: Draft, *, most: int) -> int:
     return len(gone)
 
 
-def _filed(facts: list[_Fact], draft: Draft) -> dict[tuple[MemoryType, str], list[_Fact]]:
-    filed: dict[tuple[MemoryType, str], list[_Fact]] = {}
+def _filed(facts: list[_Fact], words: set[str]) -> _Filed:
+    filed: _Filed = {}
     for fact in facts:
-        if not draft.is_fixed(fact.path):
-            for word in words_of(fact.summary):
-                filed.setdefault((fact.type, word), []).append(fact)
+        for word in words.intersection(words_of(fact.summary)):
+            filed.setdefault((fact.type, word), []).append(fact)
     return filed
 
 
-def _outdated(
-    newer: _Fact, replaced: list[Replaced], filed: dict[tuple[MemoryType, str], list[_Fact]]
-) -> Iterator[_Fact]:
+def _outdated(newer: _Fact, replaced: tuple[Replaced, ...], filed: _Filed) -> Iterator[_Fact]:
     for said in replaced:
         postings = [filed.get((newer.type, word), []) for word in words_of(said.old)]
         for older in min(postings, key=len, default=[]):

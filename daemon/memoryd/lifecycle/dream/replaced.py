@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from memoryd.domain import fold
@@ -39,18 +39,20 @@ class Replaced:
     about: str
 
 
-def find_replaced(text: str) -> list[Replaced]:
+@lru_cache(maxsize=1 << 13)  # a dream looks at each text until nothing more is to be done
+def find_replaced(text: str) -> tuple[Replaced, ...]:
     """Return what the statement *text* says no longer to hold; nothing when it is in doubt."""
     folded = fold(text)
-    if _UNSURE.search(folded):
-        return []
-    return [
+    patterns = [pattern for cue, group in _patterns() if cue.search(folded) for pattern in group]
+    if not patterns or _UNSURE.search(folded):
+        return ()
+    return tuple(
         found
         for sentence in filter(None, map(str.strip, _SENTENCE_END.split(folded)))
         for clause in _clauses(sentence)
-        for pattern in _patterns()
+        for pattern in patterns
         for found in _read(pattern, clause)
-    ]
+    )
 
 
 def _clauses(sentence: str) -> list[str]:
@@ -91,12 +93,18 @@ def _read(pattern: re.Pattern[str], clause: str) -> Iterator[Replaced]:
 
 
 @cache
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(
-        _compile(fold(line), spaced=language.spaced)
+def _patterns() -> list[tuple[re.Pattern[str], list[re.Pattern[str]]]]:
+    """Return for each language what one of its templates needs, and the templates."""
+    return [
+        (
+            re.compile(fold(language.cues)),
+            [
+                _compile(fold(line), spaced=language.spaced)
+                for line in filter(None, map(str.strip, language.templates.splitlines()))
+            ],
+        )
         for language in REPLACING
-        for line in filter(None, map(str.strip, language.templates.splitlines()))
-    )
+    ]
 
 
 def _compile(template: str, *, spaced: bool) -> re.Pattern[str]:

@@ -12,6 +12,7 @@ class Replacing:
     """The templates of one language, one a line, and its weak words; single letters unspaced."""
 
     templates: str
+    cues: str  # a pattern for a text in which one of the templates is possible
     weak: str
     spaced: bool = True
 
@@ -20,6 +21,7 @@ _USE = "(?:use|using|choose|prefer|take|run|write)"
 _INSTEAD = "(?:instead of|rather than|in place of)"
 _BE = "(?:is|was|are|were|has been|have been)(?: now)?"
 _ENGLISH = Replacing(
+    cues="no longer|stopped|more|any longer|instead|rather|place|from |replac|swapped|supersed|deprecat|retired|gone|abolished",
     templates=rf"""
         (?:no longer|stopped) {{old}}$
         (?:don't|do not|doesn't|does not) {{old}} (?:any ?more|any longer)$
@@ -41,6 +43,7 @@ _ENGLISH = Replacing(
 _STATT = "(?:statt|anstatt|anstelle von)"
 _WURDE = "(?:ist|wurde|sind|wurden)"
 _GERMAN = Replacing(
+    cues="mehr|statt|anstelle|umge|gewechselt|migriert|ersetzt|veraltet|abge",
     templates=rf"""
         (?:nicht mehr|keine? mehr) {{old}}$
         (?:nutze|nutzen|verwende|verwenden) (?:wir )?{{old}} nicht mehr$
@@ -59,6 +62,7 @@ _GERMAN = Replacing(
 _UTILISER = r"(?:utilis\w+|emplo\w+|prend\w*)"
 _PLUTOT = "(?:au lieu de|à la place de|plutôt que)"
 _FRENCH = Replacing(
+    cues="plus |lieu|place|plutôt|pass|migr|remplac|obsol|abandon",
     templates=rf"""
         (?:n'utilis\w+|n'emplo\w+) plus {{old}}$
         {_UTILISER} {{new}} {_PLUTOT} {{old}}$
@@ -74,6 +78,7 @@ _FRENCH = Replacing(
 )
 _USAR = "(?:usa|usar|usamos|usad|utiliza|utilizar|utilizamos)"
 _SPANISH = Replacing(
+    cues="ya no|vez|lugar|amos de|reemplaz|sustitu|obsolet|desuso",
     templates=rf"""
         ya no (?:se )?{_USAR} {{old}}$
         {_USAR} {{new}} en (?:vez|lugar) de {{old}}$
@@ -89,6 +94,7 @@ _SPANISH = Replacing(
 )
 _USE_PT = "(?:use|usar|usa|usamos|utilize|utilizar|utilizamos)"
 _PORTUGUESE = Replacing(
+    cues="mais|vez|lugar|amos d|substitu|trocad|obsolet|descontinuad",
     templates=rf"""
         (?:não|nao) {_USE_PT} mais {{old}}$
         {_USE_PT} {{new}} em (?:vez|lugar) de {{old}}$
@@ -104,6 +110,7 @@ _PORTUGUESE = Replacing(
 )
 _NUTZEN_RU = "(?:используй|используйте|используем|использовать|применяй|применяем)"
 _RUSSIAN = Replacing(
+    cues="больше не|вместо| с |замен|устарел",
     templates=rf"""
         больше не {_NUTZEN_RU} {{old}}$
         {_NUTZEN_RU} {{new}} вместо {{old}}$
@@ -118,6 +125,7 @@ _RUSSIAN = Replacing(
     ),
 )
 _CHINESE = Replacing(
+    cues="不|代替|取代|替|而|从|废弃|弃用|停用|作废",
     spaced=False,
     templates=r"""
         不再(?:使用|用|需要|支持)?{old}$
@@ -130,6 +138,7 @@ _CHINESE = Replacing(
     weak="的了在用使我们把从到不再已经被是改迁移切换代替取代请",
 )
 _JAPANESE = Replacing(
+    cues="わない|いません|いない|代わり|ではなく|じゃなく|から|置き換え|取って|非推奨|廃止|われなく",
     spaced=False,
     templates=r"""
         (?:もう|今後は){old}(?:は|を)(?:使わない|使いません|使っていない|使っていません)$
@@ -141,6 +150,7 @@ _JAPANESE = Replacing(
     weak="のはをにへがでとももう使用うすまいっててるたからしです今後代わり移行切り替え変更",
 )
 _KOREAN = Replacing(
+    cues="이상|대신|에서|대체|교체|폐기",
     spaced=False,
     templates=r"""
         더 ?이상 {old}(?:을|를|은|는)? ?(?:사용|쓰)\w*(?: 않\w*)?$

@@ -44,9 +44,10 @@ def find_fates(
                 if kind not in near:
                     near[kind] = _neighbours(kind, stated)
                 summary = said[0].summary
+                words = near[kind].rarest(summary)
                 stands = [
                     place
-                    for key in near[kind].near(summary)
+                    for key in near[kind].near(words)
                     for place in stated[key]
                     if alike(place[1].summary, summary)
                 ]
@@ -57,7 +58,7 @@ def _neighbours(kind: MemoryType, stated: Mapping[Key, list[_Stated]]) -> Neighb
     texts = {key: places[0][1].summary for key, places in stated.items() if key[0] is kind}
     near: Neighbours[Key] = Neighbours(texts.values())
     for key, text in texts.items():
-        near.add(key, text)
+        near.add(key, near.rarest(text))
     return near
 
 
