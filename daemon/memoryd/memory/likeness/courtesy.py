@@ -19,7 +19,7 @@ _OPENINGS: Final = re.compile(
     r"|i(?:'d| would) like you to |i want you to |we (?:now|currently) )"
     r"|(?:bitte )?(?:(?:merk dir|denk daran|beachte),? (?:bitte )?(?:dass )?|ab (?:jetzt|sofort) )"
     r"|(?:(?:souviens-toi|souvenez-vous|rappelle-toi|n'oublie(?:z)? pas) (?:que |de |d')"
-    r"|désormais,? |à partir de maintenant,? |merci de |veuillez )"
+    r"|désormais,? |à partir de maintenant,? |merci d(?:e |')|veuillez )"
     r"|(?:(?:recuerda|ten en cuenta|no olvides) (?:que )?|a partir de ahora,? "
     r"|de ahora en adelante,? )"
     r"|(?:(?:lembre-se|lembra-te|não (?:se )?esqueças?) (?:de |que |de que )|a partir de agora,? )"

@@ -1,6 +1,7 @@
 """English inflection, and no more: `build` meets `builds`, never `builder`."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from memoryd.memory.search.stems import irregular
@@ -10,7 +11,21 @@ _FORMS: Final = {"has": "have", "does": "do"}
 _KEEP_S: Final = ("ss", "us", "is", "ous", "news")
 _TAKES_ES: Final = ("sses", "shes", "tches", "nches", "rches", "xes", "zzes")
 _SAME: Final = frozenset(
-    ["run", "set", "put", "read", "cut", "split", "hit", "let", "shut", "cast", "come", "become"]
+    [
+        "run",
+        "set",
+        "reset",
+        "put",
+        "read",
+        "cut",
+        "split",
+        "hit",
+        "let",
+        "shut",
+        "cast",
+        "come",
+        "become",
+    ]
 )
 # What is left of a verb that lost its e to -ed and -ing.
 _LOST_E: Final = re.compile(
@@ -19,6 +34,7 @@ _LOST_E: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 13)
 def base(word: str) -> str:
     """Return a noun without its plural, a verb without its -s."""
     if len(word) < 4 or not word.endswith("s") or word.endswith(_KEEP_S):
@@ -28,6 +44,7 @@ def base(word: str) -> str:
     return _FORMS.get(word) or word.removesuffix("es" if word.endswith(_TAKES_ES) else "s")
 
 
+@lru_cache(maxsize=1 << 13)
 def verb_of(word: str) -> str | None:
     """Return the verb whose participle *word* may be; None for other words."""
     if word in _SAME:

@@ -3,8 +3,9 @@
 Negations become one sign, prepositions and conjunctions begin an adjunct. Every other word counts.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Final
 
 from memoryd.memory.search.stems import stem
@@ -24,30 +25,36 @@ def _no_verb(_: str) -> None:
     return None
 
 
+class Role(Enum):
+    """What a word does in a sentence; a word without a role is what the sentence speaks of."""
+
+    DROPPED = auto()  # it says nothing
+    ALWAYS = auto()  # nor does this, where nothing is denied
+    NEGATION = auto()
+    DENIER = auto()  # it announces a negation: `ne … pas`
+    SUBJECT = auto()  # whom an order is for
+    COPULA = auto()
+    DUTY = auto()  # after a subject, and in the passive, no more than an order
+    MARKER = auto()  # it begins an adjunct
+    VERB = auto()  # a known form of a verb
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
     """One language.
 
-    `deniers` announce a negation that comes later (`ne … pas`), `moods` go with the verb when a
-    passive is turned, `duties` say no more than an order does, after `moments` a participle
-    stands for a verb.
+    After `moments` a participle stands for a verb; `moods` go with the verb when a passive is
+    turned.
     """
 
-    drops: frozenset[str]
-    always: frozenset[str]
-    negations: frozenset[str]
-    pronouns: frozenset[str]
-    copulas: frozenset[str]
-    markers: frozenset[str]
+    roles: Mapping[str, Role]
     noun: Callable[[str], str]
     verbs: Mapping[str, str] = field(default_factory=dict)
     verb_of: Callable[[str], str | None] = _no_verb
     contractions: Mapping[str, str] = field(default_factory=dict)
     elides: bool = False
-    deniers: frozenset[str] = _NONE
     auxiliaries: frozenset[str] = _NONE
     moods: frozenset[str] = _NONE
-    duties: frozenset[str] = _NONE
     moments: frozenset[str] = _NONE
 
     def base(self, word: str) -> str:
@@ -62,12 +69,31 @@ class Grammar:
             return word.split("'")
         return [word.removesuffix("'s")]
 
-    def share(self, words: Collection[str]) -> int:
-        """Return how many of *words* are function words of this language."""
-        known = (self.drops, self.always, self.negations, self.pronouns, self.copulas, self.markers)
-        return sum(
-            any(part in group for group in known) for word in words for part in self.split(word)
-        )
+
+def _roles(
+    *,
+    drops: str,
+    always: str,
+    negations: str,
+    pronouns: str,
+    copulas: str,
+    markers: str,
+    deniers: str = "",
+    duties: str = "",
+    verbs: Iterable[str] = (),
+) -> dict[str, Role]:
+    rows = (
+        (Role.VERB, verbs),
+        (Role.DROPPED, drops.split()),
+        (Role.ALWAYS, always.split()),
+        (Role.DENIER, deniers.split()),
+        (Role.SUBJECT, pronouns.split()),
+        (Role.COPULA, copulas.split()),
+        (Role.DUTY, duties.split()),
+        (Role.MARKER, markers.split()),
+        (Role.NEGATION, negations.split()),
+    )
+    return {word: role for role, words in rows for word in words}
 
 
 def _plural(word: str) -> str:
@@ -88,15 +114,18 @@ def _forms(rows: dict[str, str]) -> dict[str, str]:
 
 
 _ENGLISH: Final = Grammar(
-    drops=_set("the a an this our please kindly that"),
-    always=_set("always ever"),
-    negations=_set("not never"),
-    pronouns=_set("we you"),
-    copulas=_set("is are be am"),
-    markers=_set(
-        "in on at with without for from to by via into onto under over before after during through "
-        "per when whenever while if unless until because since within outside inside against "
-        "between as about around across behind rather instead than"
+    roles=_roles(
+        drops="the a an this our please kindly ever",
+        always="always",
+        negations="not never",
+        pronouns="we you",
+        copulas="is are be am",
+        markers=(
+            "in on at with without for from to by via into onto under over before after during "
+            "through per when whenever while if unless until because since within outside inside "
+            "against between as about around across behind rather instead than"
+        ),
+        duties="must should",
     ),
     noun=english.base,
     verb_of=english.verb_of,
@@ -118,7 +147,6 @@ _ENGLISH: Final = Grammar(
     },
     auxiliaries=_set("do does"),
     moods=_set("can could may might will would was were") | {NOT},
-    duties=_set("must should"),
     moments=_set("before after when whenever while"),
 )
 
@@ -132,129 +160,164 @@ def _german_base(word: str) -> str:
     return word
 
 
+_GERMAN_VERBS: Final = _forms(
+    {
+        "e en et": "verwend",
+        "e en t": "nutz benutz schreib start leg nenn prüf bau bevorzug",
+    }
+)
 _GERMAN: Final = Grammar(
-    drops=_set("der die das den dem des ein eine einen einem einer eines bitte dieser dieses"),
-    always=_set("immer stets grundsätzlich"),
-    negations=_set("nicht nie niemals"),
-    pronouns=_set("wir"),
-    copulas=_set("ist sind"),
-    markers=_set(
-        "in im ins an am auf mit ohne für von vom zu zum zur bei beim vor nach während durch aus "
-        "wenn falls sobald bevor nachdem weil da bis seit innerhalb außerhalb gegen zwischen unter "
-        "über als statt anstatt"
-    ),
-    verbs=_forms(
-        {
-            "e en et": "verwend",
-            "e en t": "nutz benutz schreib start leg nenn prüf bau bevorzug",
-        }
+    roles=_roles(
+        drops="der die das den dem des ein eine einen einem einer eines bitte dieser dieses",
+        always="immer stets grundsätzlich",
+        negations="nicht nie niemals",
+        pronouns="wir",
+        copulas="ist sind",
+        markers=(
+            "in im ins an am auf mit ohne für von vom zu zum zur bei beim vor nach während durch "
+            "aus wenn falls sobald bevor nachdem weil da bis seit innerhalb außerhalb gegen "
+            "zwischen unter über als statt anstatt"
+        ),
+        verbs=_GERMAN_VERBS,
     ),
     noun=_german_base,
+    verbs=_GERMAN_VERBS,
 )
 
+_FRENCH_VERBS: Final = _forms(
+    {
+        "e er ez ons ent es": (
+            "utilis lanc exécut déploi déploy install test nomm ajout gard parl préfèr préfér "
+            "évit modifi command cré vérifi appel demand command configur travaill "
+            "développ appliqu document compil poss regard supprim"
+        ),
+        "is ire ivez ivons ivent": "écr",
+        "s re ez ons ent": "répond",
+        "ts tre tez ttons ttent ttez": "me",
+    }
+)
 _FRENCH: Final = Grammar(
-    drops=_set("le la les l un une ce cette cet"),
-    always=_set("toujours"),
-    negations=_set("pas jamais"),
-    pronouns=_set("nous on"),
-    copulas=_set("est sont"),
-    markers=_set(
-        "dans en sur avec sans pour par à au aux depuis avant après pendant lors chez vers sous "
-        "entre si quand lorsque lorsqu dès parce car jusqu jusque contre comme plutôt"
-    ),
-    verbs=_forms(
-        {
-            "e er ez ons ent es": (
-                "utilis lanc exécut déploi déploy install test nomm ajout gard parl préfèr préfér "
-                "évit modifi command cré vérifi appel demand command configur travaill "
-                "développ appliqu document compil poss regard supprim"
-            ),
-            "is ire ivez ivons ivent": "écr",
-            "s re ez ons ent": "répond",
-            "ts tre tez ttons ttent ttez": "me",
-        }
+    roles=_roles(
+        drops="le la les l un une ce cette cet",
+        always="toujours",
+        negations="pas jamais",
+        pronouns="nous on",
+        copulas="est sont",
+        markers=(
+            "dans en sur avec sans pour par à au aux depuis avant après pendant lors chez vers sous "
+            "entre si quand lorsque lorsqu dès parce car jusqu jusque contre comme plutôt"
+        ),
+        deniers="ne n",
+        verbs=_FRENCH_VERBS,
     ),
     noun=_plural,
     contractions={"aujourd'hui": "aujourd'hui"},
     elides=True,
-    deniers=_set("ne n"),
+    verbs=_FRENCH_VERBS,
 )
 
+_SPANISH_VERBS: Final = _forms(
+    {
+        "a ar amos ad an e es en emos ando as": (
+            "us utiliz ejecut instal nombr evit guard llam cre compil document trabaj "
+            "respet configur necesit revis desarroll program"
+        ),
+        "aga acer acemos aced agas agan ace": "h",
+        "ecuta": "ej",
+        "e er emos ed en as a an amos": "corr deb respond",
+        "e ir imos id en as a an amos": "escrib añad",
+        "ega egar egues egue egan egamos eguemos": "despl",
+        "iega iegues iegue iegan": "despl",
+    }
+)
 _SPANISH: Final = Grammar(
-    drops=_set("el la los las un una unos unas este esta"),
-    always=_set("siempre"),
-    negations=_set("no nunca jamás"),
-    pronouns=_set("nosotros"),
-    copulas=_set("es son está están"),
-    markers=_set(
-        "en con sin para por a al de del desde hasta antes después durante cuando si mientras "
-        "porque según sobre bajo entre contra como dentro fuera ante vez"
-    ),
-    verbs=_forms(
-        {
-            "a ar amos ad an e es en emos ando as": (
-                "us utiliz ejecut instal nombr evit guard llam cre compil document trabaj "
-                "respet configur necesit revis desarroll program"
-            ),
-            "aga acer acemos aced agas agan ace": "h",
-            "ecuta": "ej",
-            "e er emos ed en as a an amos": "corr deb respond",
-            "e ir imos id en as a an amos": "escrib añad",
-            "ega egar egues egue egan egamos eguemos": "despl",
-            "iega iegues iegue iegan": "despl",
-        }
+    roles=_roles(
+        drops="el la los las un una unos unas este esta",
+        always="siempre",
+        negations="no nunca jamás",
+        pronouns="nosotros",
+        copulas="es son está están",
+        markers=(
+            "en con sin para por a al de del desde hasta antes después durante cuando si mientras "
+            "porque según sobre bajo entre contra como dentro fuera ante vez"
+        ),
+        verbs=_SPANISH_VERBS,
     ),
     noun=_plural,
+    verbs=_SPANISH_VERBS,
 )
 
+_PORTUGUESE_VERBS: Final = _forms(
+    {
+        "a ar amos am e es em emos ando as": (
+            "us utiliz execut instal evit guard cham cri compil document trabalh respeit "
+            "configur precis revis rod test implant"
+        ),
+        "e er emos em a as am": "corr dev respond escrev",
+    }
+)
 _PORTUGUESE: Final = Grammar(
-    drops=_set("o a os as um uma uns umas este esta"),
-    always=_set("sempre"),
-    negations=_set("não nunca jamais"),
-    pronouns=_set("nós você vocês"),
-    copulas=_set("é são está estão"),
-    markers=_set(
-        "em no na nos nas num numa com sem para por pelo pela à ao aos às de do da dos das desde "
-        "até antes depois durante quando se enquanto porque segundo sobre sob entre contra como dentro "
-        "fora ante vez"
-    ),
-    verbs=_forms(
-        {
-            "a ar amos am e es em emos ando as": (
-                "us utiliz execut instal evit guard cham cri compil document trabalh respeit "
-                "configur precis revis rod test implant"
-            ),
-            "e er emos em a as am": "corr dev respond escrev",
-        }
+    roles=_roles(
+        drops="o a os as um uma uns umas este esta",
+        always="sempre",
+        negations="não nunca jamais",
+        pronouns="nós você vocês",
+        copulas="é são está estão",
+        markers=(
+            "em no na nos nas num numa com sem para por pelo pela à ao aos às de do da dos das "
+            "desde até antes depois durante quando se enquanto porque segundo sobre sob entre "
+            "contra como dentro fora ante vez"
+        ),
+        verbs=_PORTUGUESE_VERBS,
     ),
     noun=_plural,
+    verbs=_PORTUGUESE_VERBS,
 )
 
+_RUSSIAN_VERBS: Final = _forms(
+    {
+        "уй уйте овать уем уют ует": "использ тестир",
+        "й йте ть ем ют ет": "запуска дела работа",
+        "и ите ем ут ет ать": "пиш",
+    }
+)
 _RUSSIAN: Final = Grammar(
-    drops=_set("пожалуйста никогда этот эта это"),
-    always=_set("всегда"),
-    negations=_set("не"),
-    pronouns=_set("мы"),
-    copulas=_NONE,
-    markers=_set(
-        "в во на с со без для из от до по к ко при перед после через под над за о об между когда "
-        "если пока чтобы потому вместо внутри вне против как"
-    ),
-    verbs=_forms(
-        {
-            "уй уйте овать уем уют ует": "использ тестир",
-            "й йте ть ем ют ет": "запуска дела работа",
-            "и ите ем ут ет ать": "пиш",
-        }
+    roles=_roles(
+        drops="пожалуйста никогда этот эта это",
+        always="всегда",
+        negations="не",
+        pronouns="мы",
+        copulas="",
+        markers=(
+            "в во на с со без для из от до по к ко при перед после через под над за о об между "
+            "когда если пока чтобы потому вместо внутри вне против как"
+        ),
+        verbs=_RUSSIAN_VERBS,
     ),
     noun=stem,
+    verbs=_RUSSIAN_VERBS,
 )
 
 _LATIN: Final = (_ENGLISH, _GERMAN, _FRENCH, _SPANISH, _PORTUGUESE)
 
 
+_KNOWN_BY: Final = {
+    word: tuple(at for at, grammar in enumerate(_LATIN) if word in grammar.roles)
+    for word in frozenset().union(*(grammar.roles for grammar in _LATIN))
+}
+
+
 def grammar_of(words: Collection[str]) -> Grammar:
-    """Return the grammar that knows most of *words*; English where none does."""
-    if any("\u0400" <= word[:1] <= "\u04ff" for word in words):
-        return _RUSSIAN
-    return max(_LATIN, key=lambda grammar: grammar.share(words))
+    """Return the grammar that knows most of *words*.
+
+    English, where only one plain word speaks for another: `os` is not always an article.
+    """
+    votes = [0] * len(_LATIN)
+    for word in words:
+        if "\u0400" <= word[:1] <= "\u04ff":
+            return _RUSSIAN
+        for part in word.split("'"):
+            for at in _KNOWN_BY.get(part, ()):
+                votes[at] += 1 if part.isascii() else 2
+    most = max(votes)
+    return _LATIN[votes.index(most)] if most > 1 else _ENGLISH

@@ -70,7 +70,9 @@ def _joined(words: Iterator[Word]) -> list[Word]:
 
 def _read_plain(text: str) -> Iterator[Word]:
     for chunk in _CHUNK.findall(_EMPHASIS.sub(r"\2", text)):
-        if chunk in _STOPS:
+        if chunk.isascii() and chunk.isalpha() and not _CAMEL.match(chunk):
+            yield Word(chunk.casefold())
+        elif chunk in _STOPS:
             yield BREAK
         elif _IS_UNSPACED.match(chunk):
             yield Word(fold_han(chunk), literal=True)
