@@ -9,14 +9,19 @@ from pathlib import Path
 import structlog
 
 from memoryd.domain import Message, Patch, Scope, Speaker
-from memoryd.memory import Change, Store
+from memoryd.memory import Change, Outcome, Store
 
 log = structlog.get_logger(__name__)
+
+_CHANGES = (Outcome.CREATED, Outcome.MERGED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What became of the patches of one slice of a session."""
+    """What became of the patches of one slice of a session.
+
+    `rejected` counts by reason what is no memory of its own, also what was merged into one.
+    """
 
     created: int = 0
     merged: int = 0
@@ -57,6 +62,7 @@ def extract(
         store = user if patch.scope is Scope.USER else project
         if store is None:
             rejected["no_project"] += 1
+            log.debug("patch rejected", reason="no_project", session=session)
             continue
         said = all(source.record in typed for source in patch.sources)
         verdict = judge(patch, speaker=Speaker.PERSON if said else Speaker.AGENT)
@@ -65,7 +71,7 @@ def extract(
             log.debug("patch rejected", reason=verdict.reason, session=session)
         else:
             patches[patch.scope].append(verdict.patch)
-    return _apply(patches, project=project, user=user, by=agent, rejected=rejected)
+    return _apply(patches, project=project, user=user, by=agent, session=session, rejected=rejected)
 
 
 def _apply(
@@ -74,9 +80,10 @@ def _apply(
     project: Store | None,
     user: Store,
     by: str,
+    session: str,
     rejected: Counter[str],
 ) -> Extraction:
-    counts: Counter[str] = Counter()
+    counts: Counter[Outcome] = Counter()
     topics: set[str] = set()
     for scope, store in ((Scope.PROJECT, project), (Scope.USER, user)):
         if store is None or not patches[scope]:
@@ -84,13 +91,14 @@ def _apply(
         applied = store.apply(patches[scope], operation="extract", by=by)
         for patch, result in zip(patches[scope], applied, strict=True):
             counts[result.status] += 1
-            if result.status in ("created", "merged"):
+            if result.status in _CHANGES:
                 topics.add(patch.type)
-    for status in ("duplicate", "forgotten"):
-        rejected[status] += counts[status]
+            if result.status is not Outcome.CREATED:
+                log.debug("patch not kept as new", reason=result.status, session=session)
+    rejected.update({status: n for status, n in counts.items() if status is not Outcome.CREATED})
     return Extraction(
-        created=counts["created"],
-        merged=counts["merged"],
+        created=counts[Outcome.CREATED],
+        merged=counts[Outcome.MERGED],
         rejected=+rejected,
         topics=tuple(sorted(topics)),
     )

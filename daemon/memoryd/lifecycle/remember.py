@@ -27,7 +27,7 @@ _ADVICE = {
     "too_long": "it is too long for one fact",
     "question": "it is a question",
     "temporary": "it speaks of something that will soon be over",
-    "duplicate": "a pinned memory says so already",
+    "duplicate_of_pinned": "a pinned memory says so already",
 }
 
 
@@ -55,8 +55,8 @@ def remember(
     if store is project.store:
         store.scaffold(project_root=project.path)
     applied = store.apply([verdict.patch], operation="remember", by="person", asked=True)[0]
-    if applied.id is None or (applied.status is Outcome.DUPLICATE and not applied.path):
-        return _rejected("duplicate")
+    if applied.id is None or applied.status is Outcome.DUPLICATE_OF_PINNED:
+        return _rejected(applied.status)
     public = public_id(patch.scope, applied.id)
     _, document, entry = find(public, project, projects)
     kept = memory(patch.scope, document, entry, now)

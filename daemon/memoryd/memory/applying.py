@@ -9,19 +9,20 @@ from memoryd.domain import Patch
 from memoryd.errors import BadRequestError
 
 from .body_edits import clean_entry
-from .document import Document, add_sources, merge_entry, new_document
+from .document import Document, add_sources, merge_entry, new_document, set_created
 from .facts import Facts
 from .names import file_names, slug_for
 from .times import MILLISECOND, from_mtime, to_mtime
-from .tombstones import Tombstones
+from .tombstones import Tombstones, fingerprint
 
 
 class Outcome(StrEnum):
     """What became of a patch."""
 
     CREATED = "created"
-    MERGED = "merged"
-    DUPLICATE = "duplicate"  # it says nothing new, or stands in a pinned file
+    MERGED = "merged"  # it stood there in these or other words, and says when, where or why else
+    DUPLICATE = "duplicate"  # it says nothing new
+    DUPLICATE_OF_PINNED = "duplicate_of_pinned"  # it stands in a file that only its owner changes
     FORGOTTEN = "forgotten"  # it was forgotten after it was said
 
 
@@ -70,7 +71,9 @@ class Batch:
             self._keep(created)
             return _applied(Outcome.CREATED, created, 0)
         document, index = found
-        merged = document if document.pinned else _merge(document, index, patch)
+        if document.pinned:
+            return _applied(Outcome.DUPLICATE_OF_PINNED, document, index)
+        merged = _merge(document, index, patch)
         if merged == document:
             return _applied(Outcome.DUPLICATE, document, index)
         self._keep(merged)
@@ -90,12 +93,20 @@ class Batch:
 
 
 def _merge(document: Document, index: int, patch: Patch) -> Document:
-    """Return *document* with what a patch adds; the newest statement has the wording."""
-    incoming = patch.entry
-    if patch.at < document.updated:
-        incoming = replace(incoming, summary=document.entries[index].summary)
+    """Return *document* with what a patch adds.
+
+    The newest statement has the spelling. Other words for the same fact say no more than it does,
+    and leave it as it stands: a person may have chosen them.
+    """
+    incoming, current = patch.entry, document.entries[index]
+    reworded = fingerprint(incoming.summary) != fingerprint(current.summary)
+    if reworded or patch.at < document.updated:
+        incoming = replace(incoming, summary=current.summary)
     try:
         merged = add_sources(merge_entry(document, index, incoming), patch.sources)
+        if merged.raw == document.raw and document.created <= patch.at <= document.updated:
+            return document
+        merged = set_created(merged, min(document.created, patch.at))
     except BadRequestError:  # the file would outgrow its limits: the fact itself stands there
         merged = document
     if merged.raw == document.raw and patch.at <= document.updated:

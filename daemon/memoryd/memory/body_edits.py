@@ -22,8 +22,11 @@ from .entries import (
     parse_entries,
     split_lines,
 )
+from .likeness import is_same_fact
 
 _MAX_FIELD_CHARS = 8192
+_MAX_DETAIL_CHARS = 1200  # of reasons that grow by merging
+_AND = "; "
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufeff]")
 _UNPRINTABLE = re.compile(r"[\ud800-\udfff\ufffe\uffff]")
 
@@ -45,12 +48,23 @@ def clean_entry(entry: Entry) -> Entry:
 
 
 def merge_facts(current: Entry, incoming: Entry) -> Entry:
-    """Return one fact of two: the newcomer's wording, the reasons of the one that was there."""
+    """Return one fact of two: the newcomer's wording, the reasons of both."""
     return Entry(
         summary=incoming.summary or current.summary,
-        why=current.why or incoming.why,
-        how_to_apply=current.how_to_apply or incoming.how_to_apply,
+        why=_merge_details(current.why, incoming.why),
+        how_to_apply=_merge_details(current.how_to_apply, incoming.how_to_apply),
     )
+
+
+def _merge_details(current: str | None, incoming: str | None) -> str | None:
+    """Return what both say; what is said already, or would make it too long, is left out."""
+    if not current or not incoming:
+        return current or incoming
+    said = f"{current}{_AND}"
+    told = any(is_same_fact(part, incoming) for part in (current, *current.split(_AND)))
+    if told or f"{incoming}{_AND}" in said or len(said) + len(incoming) > _MAX_DETAIL_CHARS:
+        return current
+    return f"{said}{incoming}"
 
 
 def render_entries(entries: Sequence[Entry]) -> str:
@@ -134,7 +148,12 @@ def merge(body: str, index: int, incoming: Entry, *, newline: str) -> str:
     found = find_entries(split_lines(body))
     current = found[index].entry()
     merged = merge_facts(current, incoming)
-    for wanted in (merged, replace(merged, summary=current.summary)):
+    filled = Entry(
+        summary=current.summary,
+        why=current.why or incoming.why,
+        how_to_apply=current.how_to_apply or incoming.how_to_apply,
+    )
+    for wanted in (merged, replace(merged, summary=current.summary), filled):
         text = _rewrite(body, found[index], current, wanted, newline)
         after = [entry.entry() for entry in found]
         after[index] = wanted
@@ -170,6 +189,8 @@ def hang_below(body: str, index: int, loose: Sequence[str], *, newline: str) -> 
 def _rewrite(body: str, found: Found, current: Entry, wanted: Entry, newline: str) -> str:
     lines = split_lines(body)
     lines[-1] = lines[-1] if lines[-1].endswith("\n") else lines[-1] + newline
+    _extend(lines, found, "why", current.why, wanted.why)
+    _extend(lines, found, "how", current.how_to_apply, wanted.how_to_apply)
     added = Entry(
         summary="",
         why=None if current.why else wanted.why,
@@ -197,6 +218,16 @@ def _lead(found: Found, name: str, line: str, wanted: Entry) -> str:
         return found.marker or _marker(wanted.summary)
     label = line.rstrip().removesuffix(found.texts[name][0]).rstrip()
     return f"{label} "
+
+
+def _extend(
+    lines: list[str], found: Found, name: str, current: str | None, wanted: str | None
+) -> None:
+    """Write what *wanted* adds to a part at the end of its last line."""
+    if current and wanted and wanted != current:
+        last = found.spans[name][1] - 1
+        text = lines[last].rstrip()
+        lines[last] = text + wanted.removeprefix(current) + lines[last][len(text) :]
 
 
 def _marker(summary: str) -> str:

@@ -1,17 +1,17 @@
-"""Which memory states a fact already: the same type, the same words."""
+"""Which memory states a fact already: the same type, the same words or others for it."""
 
 from collections.abc import Mapping
 
 from memoryd.domain import MemoryType
 
 from .document import Document
-from .tombstones import fingerprint
+from .likeness import normal_form
 
 _Key = tuple[MemoryType, str]
 
 
 class Facts:
-    """Finds facts by type and fingerprint; told of each document that changes."""
+    """Finds facts by type and normal form; told of each document that changes."""
 
     def __init__(self) -> None:
         self._places: dict[_Key, list[tuple[str, int]]] = {}
@@ -25,7 +25,7 @@ class Facts:
                 self._places[key] = left
         if document:
             entries = document.entries
-            keys = tuple((document.type, fingerprint(entry.summary)) for entry in entries)
+            keys = tuple((document.type, normal_form(entry.summary)) for entry in entries)
             self._keys[path] = keys
             for index, key in enumerate(keys):
                 self._places.setdefault(key, []).append((path, index))
@@ -34,6 +34,6 @@ class Facts:
         self, kind: MemoryType, summary: str, documents: Mapping[str, Document]
     ) -> tuple[Document, int] | None:
         """Return document and index of the entry that states a fact; a pinned one before others."""
-        places = self._places.get((kind, fingerprint(summary)), ())
+        places = self._places.get((kind, normal_form(summary)), ())
         found = [(documents[path], index) for path, index in places]
         return min(found, key=lambda place: (not place[0].pinned, place[0].relative), default=None)

@@ -15,6 +15,7 @@ from memoryd.errors import BadRequestError
 
 from .body_edits import clean
 from .header import NOT_YAML, TEXT_KEYS, Loader, find_line, read, read_sources
+from .times import read_time
 
 MAX_SOURCES = 32
 _MAX_SOURCE_CHARS = 256
@@ -49,10 +50,13 @@ def set_text(header: str, key: str, value: str) -> str:
 
 
 def set_created(header: str, at: datetime) -> str:
-    """Return *header* with the time of the first statement; as it was where that cannot be done."""
-    wanted = {**read(header), "created": isoformat(at)}
+    """Return *header* with `created` saying *at*; as it is where that cannot be done safely."""
+    before = read(header)
+    if "created" in before and read_time(before["created"]) in (None, at):
+        return header
     changed = _splice(header, "created", isoformat(at))
-    return changed if changed is not None and read(changed) == wanted else header
+    is_as_asked = changed and read(changed) == {**before, "created": isoformat(at)}
+    return changed if changed and is_as_asked else header
 
 
 def _texts(header: str) -> dict[str, object]:

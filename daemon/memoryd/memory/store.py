@@ -18,12 +18,13 @@ from .document import PINNED, Document, edit, is_pinned, remove_entries
 from .facts import Facts
 from .index_file import INDEX_NAME, update_index
 from .journal import Change, Journal, Undone
+from .likeness import normal_form
 from .names import file_names, split_id
 from .purge import Copy, find_copies, purge
 from .state import scaffold_state
 from .statefile import set_aside_files
 from .times import MILLISECOND, to_mtime
-from .tombstones import Tombstones, bury, fingerprint, load_tombstones
+from .tombstones import Tombstones, bury, load_tombstones
 from .trash import Record
 from .tree import Tree
 
@@ -222,7 +223,7 @@ class Store:
             changed = edit(document, title=title, description=description, body=body)
             if changed == document:
                 return document
-            kept = {fingerprint(entry.summary) for entry in changed.entries}
+            kept = {normal_form(entry.summary) for entry in changed.entries}
             mtime_ns = to_mtime(max(now, document.updated + MILLISECOND))
             self._write(
                 [Change(path=document.relative, data=changed.raw, mtime_ns=mtime_ns)],
@@ -233,7 +234,7 @@ class Store:
                 forgotten=[
                     entry.summary
                     for entry in document.entries
-                    if fingerprint(entry.summary) not in kept
+                    if normal_form(entry.summary) not in kept
                 ],
             )
             return self._find(document.relative)[0]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from memoryd.domain import fingerprint_text, fold, isoformat
 
+from .likeness import normal_form
 from .statefile import VERSION, read_object, write_object
 from .times import MILLISECOND, read_time
 
@@ -16,7 +17,7 @@ _NAME = "tombstones.json"
 
 @dataclass(frozen=True, slots=True)
 class Tombstones:
-    """When each fact was forgotten, by the hash of its summary."""
+    """When each fact was forgotten, by the hashes of its summary."""
 
     times: Mapping[str, datetime] = field(default_factory=dict)
 
@@ -25,7 +26,8 @@ class Tombstones:
 
         A statement of the future proves nothing about its time and is held back, too.
         """
-        forgotten = self.times.get(hash_fact(summary))
+        found = (self.times.get(hash_fact(summary)), self.times.get(hash_form(summary)))
+        forgotten = max(filter(None, found), default=None)
         return forgotten is not None and (at <= forgotten or at > now)
 
     def changed(self, times: Mapping[str, datetime | None]) -> "Tombstones":
@@ -40,14 +42,26 @@ def fingerprint(summary: str) -> str:
 
 
 def hash_fact(summary: str) -> str:
-    """Return what a tombstone keeps of a fact."""
-    return hashlib.sha256(fingerprint(summary).encode("utf-8", "replace")).hexdigest()
+    """Return what a tombstone keeps of a fact as it was worded."""
+    return _hash(fingerprint(summary))
+
+
+def hash_form(summary: str) -> str:
+    """Return what it keeps of all wordings of a fact."""
+    return _hash(f"form:{normal_form(summary)}")
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def bury(summaries: Iterable[str], *, now: datetime) -> dict[str, datetime | None]:
-    """Return the tombstones for facts that are forgotten *now*, rounded up to what is stored."""
+    """Return the tombstones for facts that are forgotten *now*, rounded up to what is stored.
+
+    Two for each: that of its words outlives a change to what counts as a rewording.
+    """
     at = now + -timedelta(microseconds=now.microsecond) % MILLISECOND
-    return {hash_fact(summary): at for summary in summaries}
+    return {fact: at for summary in summaries for fact in (hash_fact(summary), hash_form(summary))}
 
 
 def load_tombstones(state_dir: Path, *, now: datetime) -> Tombstones:

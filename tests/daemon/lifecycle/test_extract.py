@@ -1,5 +1,7 @@
 """Messages become memory files; what is not kept is counted by reason."""
 
+from structlog.testing import capture_logs
+
 from memoryd.domain import Message, Speaker, ToolCall
 from memoryd.lifecycle.extract import extract, withdraw, without_own_writes
 from memoryd.memory import Projects
@@ -136,3 +138,30 @@ def test_a_rewind_does_not_touch_what_another_session_said_too(project, projects
 
     assert withdraw(["r9"], "another", [project.store]) == 0
     assert project.store.documents()
+
+
+def test_what_becomes_of_each_statement_is_counted_and_logged(project, projects, clock):
+    first = "Remember that releases are cut from the trunk branch."
+    reworded = "Please remember that our releases are cut from the trunk branch"
+    pinned = "Remember that the nightly build runs on the green cluster."
+    run([said(first, "r1", clock=clock), said(pinned, "r2", clock=clock)], project, projects)
+    (to_pin,) = [path for path in project.store.documents() if "nightly" in path]
+    project.store.pin(to_pin, by="person")
+
+    with capture_logs() as logs:
+        done = run(
+            [
+                said(first, "r1", clock=clock),
+                said(reworded, "r3", clock=clock),
+                said(pinned, "r4", clock=clock),
+            ],
+            project,
+            projects,
+        )
+
+    assert (done.created, done.merged) == (0, 1)
+    assert done.rejected == {"duplicate": 1, "merged": 1, "duplicate_of_pinned": 1}
+    assert sorted(log["reason"] for log in logs if log["log_level"] == "debug") == sorted(
+        done.rejected
+    )
+    assert len(project.store.documents()) == 2

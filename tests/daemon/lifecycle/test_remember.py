@@ -1,8 +1,10 @@
 """Remember keeps a person's words, or says why not."""
 
+from datetime import timedelta
+
 import pytest
 
-from memoryd.domain import MemoryType, Scope
+from memoryd.domain import Entry, MemoryType, Scope
 from memoryd.lifecycle.remember import Wish, remember
 
 
@@ -61,3 +63,41 @@ def test_what_was_forgotten_may_be_remembered_again_on_request(ask, project, clo
     project.store.forget([kept.id], by="person")
 
     assert ask("Releases are cut from the trunk branch").memory
+
+
+def test_the_same_fact_in_other_words_is_merged_and_the_words_stay(ask, project, clock):
+    first = ask("Never push to the release branch")
+    clock.now += timedelta(days=1)
+
+    again = ask("You must never push to our release branch, please", why="it is tagged by the bot")
+
+    assert again.merged_into == first.memory.id
+    assert again.rejected is None
+    (document,) = project.store.documents().values()
+    assert document.entries == (
+        Entry(summary="Never push to the release branch", why="it is tagged by the bot"),
+    )
+
+
+def test_another_fact_in_nearly_the_same_words_is_a_memory_of_its_own(ask, project):
+    ask("Tests run with pytest 8.3")
+
+    other = ask("Tests run with pytest 8.4")
+
+    assert other.merged_into is None
+    assert len(project.store.documents()) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["Never push to the release branch!", "You must never push to our release branch"]
+)
+def test_what_a_pinned_memory_says_is_refused_and_the_file_stays(ask, project, text):
+    kept = ask("Never push to the release branch").memory
+    pinned = project.store.pin(kept.id, by="person")
+
+    result = ask(text, why="a reason")
+
+    assert result.memory is None
+    assert result.rejected.code == "duplicate_of_pinned"
+    assert "pinned" in result.rejected.detail
+    assert project.store.documents() == {pinned.relative: pinned}

@@ -15,11 +15,36 @@ from memoryd.memory.body_edits import (
 from memoryd.memory.entries import parse_entries
 
 
-def test_a_merge_takes_the_new_wording_and_keeps_the_old_reason():
+def test_a_merge_takes_the_new_wording_and_keeps_the_reasons_of_both():
     old = Entry(summary="use tabs", why="old")
     new = Entry(summary="Use tabs", why="new", how_to_apply="always")
 
-    assert merge_facts(old, new) == Entry(summary="Use tabs", why="old", how_to_apply="always")
+    assert merge_facts(old, new) == Entry(summary="Use tabs", why="old; new", how_to_apply="always")
+
+
+def test_a_reason_is_not_given_twice_also_in_other_words():
+    old = Entry(summary="use tabs", why="the linter; Dana asked for it; so; be it")
+
+    for why in ("The linter", "please: the linter.", "Dana asked for it", "so; be it"):
+        assert merge_facts(old, Entry(summary="use tabs", why=why)) == old
+
+
+def test_reasons_grow_to_a_limit():
+    merged = Entry(summary="use tabs")
+
+    for number in range(99):
+        merged = merge_facts(merged, Entry(summary="use tabs", why=f"reason {number} of them"))
+
+    assert merged.why.startswith("reason 0 of them; reason 1 of them; ")
+    assert 1000 < len(merged.why) <= 1200
+
+
+def test_a_second_reason_stands_at_the_end_of_the_first():
+    body = "- one\n  **Why:** a\n  b  \n  - detail\n- two\n"
+
+    merged = merge(body, 0, Entry(summary="one", why="c"), newline="\n")
+
+    assert merged == "- one\n  **Why:** a\n  b; c  \n  - detail\n- two\n"
 
 
 def test_merging_into_one_of_several_leaves_every_other_line():
@@ -167,7 +192,9 @@ def test_merging_changes_one_entry_at_most(body, incoming, data):
         return
     index = data.draw(st.integers(0, len(before) - 1))
 
-    after = parse_entries(merge(body, index, incoming, newline="\n"))
+    merged = merge(body, index, incoming, newline="\n")
+    after = parse_entries(merged)
 
+    assert merge(merged, index, incoming, newline="\n") == merged
     assert after[:index] == before[:index]
     assert after[index + 1 :] == before[index + 1 :]

@@ -144,7 +144,7 @@ def test_a_written_file_moves_on_in_time_unless_its_time_is_given(place):
 def test_tombstones_are_set_taken_back_and_set_again(place):
     place.write({"a.md": b"1"})
     token = place.write({"a.md": None}, tombstones=bury(["fact"], now=NOW))
-    assert len(load_tombstones(place.state, now=NOW).times) == 1
+    assert load_tombstones(place.state, now=NOW).times.keys() == bury(["fact"], now=NOW).keys()
 
     undone = place.undo(token)
     assert load_tombstones(place.state, now=NOW).times == {}
@@ -159,7 +159,7 @@ def test_a_tombstone_that_was_set_again_is_not_taken_back(place):
 
     place.undo(token)
 
-    assert list(load_tombstones(place.state, now=NOW).times.values()) == [NOW + timedelta(days=1)]
+    assert set(load_tombstones(place.state, now=NOW).times.values()) == {NOW + timedelta(days=1)}
 
 
 def test_an_operation_that_was_cut_short_can_be_undone(place):

@@ -193,8 +193,100 @@ def test_a_pinned_fact_is_a_duplicate_and_stays_untouched(store):
 
     (applied,) = apply(store, patch("two facts", at=NOW + DAY, why="new"))
 
-    assert (applied.status, applied.path) == (Outcome.DUPLICATE, "Pinned/feedback/a.md")
+    assert (applied.status, applied.path) == (Outcome.DUPLICATE_OF_PINNED, "Pinned/feedback/a.md")
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
+
+
+def test_the_same_fact_in_other_words_is_merged_and_keeps_both_sources(store):
+    apply(store, patch("Never push to main.", why="it deploys"))
+
+    (applied,) = apply(
+        store, patch("Please don't push to main!", at=NOW, record="r-2", why="the bot tags it")
+    )
+
+    assert (applied.status, len(store.documents())) == (Outcome.MERGED, 1)
+    document, _ = store.get(applied.id)
+    assert document.entries == (
+        Entry(summary="Never push to main.", why="it deploys; the bot tags it"),
+    )
+    assert [source.record for source in document.sources] == ["r-1", "r-2"]
+    assert (document.created, document.updated) == (NOW - DAY, NOW)
+
+
+def test_what_says_another_thing_is_no_rewording(store):
+    applied = apply(
+        store,
+        patch("Push to main."),
+        patch("Never push to main."),
+        patch("Never push to main2."),
+        patch("Never push to main on Fridays."),
+    )
+
+    assert [found.status for found in applied] == [Outcome.CREATED] * 4
+
+
+def test_rewordings_within_a_call_are_one_file_and_reading_them_again_changes_nothing(store):
+    patches = [
+        patch("Never push to main.", record="r-1"),
+        patch("please don't push to main", record="r-2", at=NOW - 2 * DAY, why="it deploys"),
+        patch("We never push to main", record="r-3", at=NOW, why="the bot tags it"),
+    ]
+    applied = apply(store, *patches)
+    before = tree(store)
+
+    again = apply(store, *patches)
+
+    assert [found.status for found in applied] == [Outcome.CREATED, *[Outcome.MERGED] * 2]
+    assert [found.status for found in again] == [Outcome.DUPLICATE] * 3
+    assert tree(store) == before
+
+
+def test_an_older_statement_that_is_read_later_moves_only_when_it_was_first_said(store):
+    apply(store, patch("Use tabs.", at=NOW))
+
+    (applied,) = apply(store, patch("use tabs", at=NOW - 9 * DAY, record="r-2"))
+
+    document, _ = store.get(applied.id)
+    assert document.created == NOW - 9 * DAY
+    assert NOW <= document.updated < NOW + timedelta(seconds=1)
+    assert document.entries[0].summary == "Use tabs."
+
+
+def test_a_file_that_says_nothing_of_its_start_keeps_it_through_a_merge(store):
+    path = put(store, "notes.md", LIST)
+    os.utime(path, ns=(0, int((NOW - 5 * DAY).timestamp() * 10**9)))
+
+    (applied,) = apply(store, patch("Two facts.", at=NOW))
+
+    document, _ = store.get(applied.id)
+    assert (document.created, document.updated) == (NOW - 5 * DAY, NOW)
+
+
+def test_sources_are_kept_up_to_a_limit(store):
+    for number in range(40):
+        apply(store, patch("Use tabs.", record=f"r-{number}", at=NOW + timedelta(hours=number)))
+
+    (document,) = store.documents().values()
+    assert [source.record for source in document.sources] == [f"r-{n}" for n in range(32)]
+
+
+def test_a_fact_that_was_forgotten_does_not_come_back_in_other_words(store):
+    (applied,) = apply(store, patch("Never push to main."))
+    store.forget([applied.id], by="person")
+
+    (again,) = apply(store, patch("please don't push to main", record="r-2"))
+
+    assert again.status is Outcome.FORGOTTEN
+
+
+def test_a_fact_that_was_only_reworded_by_hand_is_not_taken_for_forgotten(store):
+    (applied,) = apply(store, patch("Never push to main."))
+
+    store.edit(applied.id, by="person", body="We do not push to main.")
+    (again,) = apply(store, patch("Never push to main."))
+
+    assert again.status is Outcome.DUPLICATE
+    assert store.get(applied.id)[0].entries[0].summary == "We do not push to main."
 
 
 def test_a_fact_without_words_is_refused_and_nothing_is_written(store):

@@ -2,7 +2,14 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from memoryd.memory.statefile import set_aside_files
-from memoryd.memory.tombstones import Tombstones, bury, hash_fact, load_tombstones, save_tombstones
+from memoryd.memory.tombstones import (
+    Tombstones,
+    bury,
+    hash_fact,
+    hash_form,
+    load_tombstones,
+    save_tombstones,
+)
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, 89_001, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -15,6 +22,21 @@ def test_a_fact_said_before_it_was_forgotten_is_held_back():
     assert stones.hold_back("Use tabs.", at=NOW, now=NOW + DAY)
     assert not stones.hold_back("Use tabs.", at=NOW + DAY, now=NOW + DAY)
     assert not stones.hold_back("Use spaces.", at=NOW - DAY, now=NOW)
+
+
+def test_a_fact_that_was_forgotten_is_held_back_in_other_words_too():
+    stones = Tombstones().changed(bury(["Never push to main."], now=NOW))
+
+    assert stones.hold_back("Please don't push to main", at=NOW, now=NOW + DAY)
+    assert not stones.hold_back("Please don't push to main", at=NOW + DAY, now=NOW + DAY)
+    assert not stones.hold_back("Push to main.", at=NOW, now=NOW + DAY)
+
+
+def test_a_tombstone_of_the_words_alone_still_counts():
+    stones = Tombstones({hash_fact("Never push to main."): NOW})
+
+    assert stones.hold_back("never push to main", at=NOW, now=NOW + DAY)
+    assert not stones.hold_back("don't push to main", at=NOW, now=NOW + DAY)
 
 
 def test_a_statement_of_the_future_does_not_bring_a_fact_back():
@@ -39,7 +61,9 @@ def test_tombstones_outlive_the_process_and_hold_no_text(tmp_path):
         "version": 1,
         "forgotten": {
             hash_fact("Use tabs."): "2026-03-04T05:06:07.090Z",
+            hash_form("Use tabs."): "2026-03-04T05:06:07.090Z",
             hash_fact("My secret."): "2026-03-04T05:06:07.090Z",
+            hash_form("My secret."): "2026-03-04T05:06:07.090Z",
         },
     }
 

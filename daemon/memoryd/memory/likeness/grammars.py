@@ -204,8 +204,8 @@ _FRENCH: Final = Grammar(
         pronouns="nous on",
         copulas="est sont",
         markers=(
-            "dans en sur avec sans pour par à au aux depuis avant après pendant lors chez vers sous "
-            "entre si quand lorsque lorsqu dès parce car jusqu jusque contre comme plutôt"
+            "dans en sur avec sans pour par à au aux depuis avant après pendant lors chez vers "
+            "sous entre si quand lorsque lorsqu dès parce car jusqu jusque contre comme plutôt"
         ),
         deniers="ne n",
         verbs=_FRENCH_VERBS,

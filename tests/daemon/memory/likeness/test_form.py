@@ -1,8 +1,6 @@
 """The same fact in other words is one fact; another fact in nearly the same words is another."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from memoryd.memory.likeness import is_same_fact, normal_form
 
