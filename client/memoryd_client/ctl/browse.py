@@ -47,7 +47,13 @@ def _one_page(pages: list[bytes]) -> bytes:
 def render_list(memories: list[wire.Memory]) -> list[str]:
     """Return the lines that list memories."""
     rows = [
-        (one.type, age(one.age_days), cut(one.title, 60) + " (pinned)" * one.pinned, one.id)
+        (
+            one.type,
+            one.scope,
+            age(one.age_days),
+            cut(one.title, 60) + " (pinned)" * one.pinned,
+            one.id,
+        )
         for one in memories
     ]
     total = [dim(count(len(memories), "memory", "memories"))] * bool(memories)
@@ -62,8 +68,15 @@ def _show(call: Call) -> int:
     memory = call.client.memory(call.args.id)
     if not call.print_json():
         call.terminal.print_raw(memory.raw if memory.raw.endswith("\n") else memory.raw + "\n")
-        call.terminal.say(*render_sources(memory, call.now))
+        call.terminal.say(*render_kind(memory, call.now), *render_sources(memory, call.now))
     return OK
+
+
+def render_kind(memory: wire.Memory, now: datetime) -> list[str]:
+    """Return the lines that say what a memory is, and since when."""
+    kind = f"{memory.type}, {memory.scope} scope" + ", pinned" * memory.pinned
+    said = f"first said {ago(memory.created, now)}, last said {ago(memory.updated, now)}"
+    return ["", f"{kind}; {said}"]
 
 
 def render_sources(memory: wire.Memory, now: datetime) -> list[str]:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from memoryd_client import wire
 from memoryd_client.ctl.browse import (
     render_history,
+    render_kind,
     render_list,
     render_projects,
     render_sources,
@@ -15,13 +16,27 @@ NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 def test_a_list_has_a_line_for_each_memory():
     memories = [
-        wire.empty(wire.Memory, id="feedback/slots.md", type="feedback", title="Slots", age_days=3),
-        wire.empty(wire.Memory, id="user:user/h.md:1", type="user", title="Hints", pinned=True),
+        wire.empty(
+            wire.Memory,
+            id="feedback/slots.md",
+            type="feedback",
+            scope="project",
+            title="Slots",
+            age_days=3,
+        ),
+        wire.empty(
+            wire.Memory,
+            id="user:user/h.md:1",
+            type="user",
+            scope="user",
+            title="Hints",
+            pinned=True,
+        ),
     ]
 
     assert [unstyled(line) for line in render_list(memories)] == [
-        "feedback  3 days old  Slots           feedback/slots.md",
-        "user      today       Hints (pinned)  user:user/h.md:1",
+        "feedback  project  3 days old  Slots           feedback/slots.md",
+        "user      user     today       Hints (pinned)  user:user/h.md:1",
         "2 memories",
     ]
 
@@ -67,7 +82,26 @@ def test_show_prints_the_file_as_it_is_and_its_sources(run, daemon, memory):
     code, out, _ = run("show", "a.md")
 
     assert code == 0
-    assert out.startswith(raw + "\n\nSaid in\n   codex  s1  r1  ")
+    shown, _, rest = out.removeprefix(raw).partition("\n\nSaid in\n   codex  s1  r1  ")
+    assert shown.startswith("\n\nfeedback, project scope; first said ")
+    assert "last said" in shown
+    assert rest
+
+
+def test_what_a_memory_is_and_since_when_is_one_line():
+    memory = wire.empty(
+        wire.Memory,
+        type="user",
+        scope="user",
+        pinned=True,
+        created="2026-04-01T12:00:00.000Z",
+        updated="2026-05-01T11:00:00.000Z",
+    )
+
+    assert render_kind(memory, NOW) == [
+        "",
+        "user, user scope, pinned; first said 30 d ago, last said 1 h ago",
+    ]
 
 
 def test_a_source_without_a_time_has_none():
