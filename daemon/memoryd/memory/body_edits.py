@@ -189,8 +189,6 @@ def hang_below(body: str, index: int, loose: Sequence[str], *, newline: str) -> 
 def _rewrite(body: str, found: Found, current: Entry, wanted: Entry, newline: str) -> str:
     lines = split_lines(body)
     lines[-1] = lines[-1] if lines[-1].endswith("\n") else lines[-1] + newline
-    _extend(lines, found, "why", current.why, wanted.why)
-    _extend(lines, found, "how", current.how_to_apply, wanted.how_to_apply)
     added = Entry(
         summary="",
         why=None if current.why else wanted.why,
@@ -207,27 +205,23 @@ def _rewrite(body: str, found: Found, current: Entry, wanted: Entry, newline: st
         if not name:
             lines[below:below] = [gap + line for line in _fields(added, indent, newline)]
         elif texts[name] != said[name]:
-            lead = _lead(found, name, lines[start], wanted)
-            lines[start:end] = [f"{lead}{texts[name]}{newline}"]
+            lines[start:end] = _reworded(lines[start:end], found, name, wanted, newline)
     return _end_as(body, "".join(lines), newline)
 
 
-def _lead(found: Found, name: str, line: str, wanted: Entry) -> str:
-    """Return what stands before the text of a part: marker or label."""
+def _reworded(
+    lines: Sequence[str], found: Found, name: str, wanted: Entry, newline: str
+) -> list[str]:
+    """Return the lines of a part as *wanted* says it; what only goes on leaves the rest alone."""
+    texts = {"summary": wanted.summary, "why": wanted.why, "how": wanted.how_to_apply}
+    text, said = texts[name] or "", collapse(" ".join(found.texts[name]))
+    if text.startswith(said):
+        last = lines[-1].rstrip()
+        return [*lines[:-1], last + text.removeprefix(said) + lines[-1][len(last) :]]
     if name == "summary":
-        return found.marker or _marker(wanted.summary)
-    label = line.rstrip().removesuffix(found.texts[name][0]).rstrip()
-    return f"{label} "
-
-
-def _extend(
-    lines: list[str], found: Found, name: str, current: str | None, wanted: str | None
-) -> None:
-    """Write what *wanted* adds to a part at the end of its last line."""
-    if current and wanted and wanted != current:
-        last = found.spans[name][1] - 1
-        text = lines[last].rstrip()
-        lines[last] = text + wanted.removeprefix(current) + lines[last][len(text) :]
+        return [f"{found.marker or _marker(text)}{text}{newline}"]
+    label = lines[0].rstrip().removesuffix(found.texts[name][0]).rstrip()
+    return [f"{label} {text}{newline}"]
 
 
 def _marker(summary: str) -> str:
