@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from memoryd.memory import (
     MAX_SOURCES,
@@ -17,7 +16,7 @@ from memoryd.memory import (
 )
 
 from .links import find_links, without_links
-from .survival import Fate, find_fates, keeps_reasons
+from .survival import Fate, find_fates, find_lost_reasons
 from .traces import Traces, readings, texts_of
 from .values import Alike, Plan
 
@@ -58,7 +57,7 @@ def check(
     traces = Traces(facts, documents)
     return [
         *_lost_facts(fates, max_loss_percent),
-        *_lost_reasons(fates),
+        *_lost_reasons(fates, after),
         *_lost_origins(documents, after, fates),
         *_lost_words(documents, after),
         *_new_words(changed, documents, traces),
@@ -93,38 +92,31 @@ def _lost_facts(fates: Sequence[Fate], max_loss_percent: float) -> Iterator[Faul
         yield Fault(path="", reason=f"{len(lost)} of {len(fates)} facts would be lost, {bound}")
 
 
-def _lost_reasons(fates: Sequence[Fate]) -> Iterator[Fault]:
-    for fate in fates:
-        if fate.stands and not keeps_reasons(fate):
-            yield Fault(path=fate.path, reason=f"a reason would be lost: {fate.said[0].summary!r}")
+def _lost_reasons(fates: Sequence[Fate], after: _Documents) -> Iterator[Fault]:
+    for fate in find_lost_reasons(fates, after):
+        yield Fault(path=fate.path, reason=f"a reason would be lost: {fate.said[0].summary!r}")
 
 
 def _lost_origins(
     documents: _Documents, after: _Documents, fates: Sequence[Fate]
 ) -> Iterator[Fault]:
     """Find files that neither keep sources and foreign keys nor hand them on with their facts."""
-    heirs: dict[str, dict[str, Document]] = {}
+    heirs: dict[str, list[Document]] = {}
     for fate in fates:
-        if fate.path not in after:
-            heirs.setdefault(fate.path, {}).update(
-                (document.relative, document) for document, _ in fate.stands
-            )
+        heirs.setdefault(fate.path, []).extend(document for document, _ in fate.stands)
+    listed = {source for document in after.values() for source in document.sources}
     for path, before in documents.items():
         now = after.get(path)
         if now is before:
             continue
-        theirs = [now] if now else list(heirs.get(path, {}).values())
-        if theirs and not _keep_sources(before, theirs):
+        theirs = [now] if now else heirs.get(path, [])
+        is_full = any(heir.pinned or len(heir.sources) >= MAX_SOURCES for heir in theirs)
+        left = set(now.sources) if now else listed
+        if theirs and not is_full and not left.issuperset(before.sources):
             yield Fault(path=path, reason="sources would be lost")
-        keys = set(chain.from_iterable(map(foreign_lines, theirs)))
+        keys = {line for heir in theirs for line in foreign_lines(heir)}
         if not keys.issuperset(foreign_lines(before)):
             yield Fault(path=path, reason="front matter of others would be lost")
-
-
-def _keep_sources(before: Document, heirs: Sequence[Document]) -> bool:
-    if any(heir.pinned or len(heir.sources) >= MAX_SOURCES for heir in heirs):
-        return True
-    return {source for heir in heirs for source in heir.sources}.issuperset(before.sources)
 
 
 def _lost_words(documents: _Documents, after: _Documents) -> Iterator[Fault]:

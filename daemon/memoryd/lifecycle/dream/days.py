@@ -40,6 +40,14 @@ def date_facts(draft: Draft) -> None:
             _date_fact(draft, document.relative, index)
 
 
+def is_dated(document: Document) -> bool:
+    """Tell whether no day is left to write out, as the times of *document* are known."""
+    times = stated_at(document)
+    return document.type is MemoryType.FEEDBACK or all(
+        dated(entry, times) == entry for entry in document.entries
+    )
+
+
 def _date_fact(draft: Draft, path: str, index: int) -> None:
     document = draft.documents[path]
     entry = document.entries[index]

@@ -31,6 +31,7 @@ class Draft:
             for path, document in self.documents.items()
         }
         self._fixed = {path for path, document in self.documents.items() if _is_fixed(document)}
+        self._taken_up: dict[str, list[str]] = {}
         self.moved: dict[str, str] = {}
         self.operations: list[Operation] = []
         self.dangling: tuple[str, ...] = ()
@@ -67,6 +68,10 @@ class Draft:
         if order is not None:
             self._ids[path] = [self._ids[path][index] for index in order]
         self.documents[path] = touched(document, self._before.get(path))
+
+    def taken_up(self, memory_id: str) -> list[str]:
+        """Return what the facts said that the fact of this id has taken up."""
+        return self._taken_up.setdefault(memory_id, [])
 
     def take_out(self, path: str, index: int, left: Document | None) -> None:
         """Take an entry out of a file of which *left* is left; None removes the file."""

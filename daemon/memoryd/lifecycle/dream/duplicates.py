@@ -14,9 +14,10 @@ from memoryd.memory import (
     unstated_lines,
 )
 
+from .days import is_dated
 from .draft import Draft, Place, is_kept, stated
 from .neighbours import Neighbours
-from .values import Alike, Key, Kind, key_of
+from .values import Alike, Key, Kind, fingerprint, key_of
 from .wording import merge_facts, reword, without
 
 _Fact = tuple[str, str]
@@ -29,7 +30,7 @@ def merge_duplicates(draft: Draft, alike: Alike) -> None:
     """Let each fact stand once, pinned if it is anywhere, else where it was stated last."""
     for keeper, *others in list(_groups(draft, alike)):
         for other in others:
-            _absorb(draft, keeper, other)
+            _absorb(draft, keeper, other, alike)
 
 
 def _groups(draft: Draft, alike: Alike) -> Iterator[list[_Fact]]:
@@ -65,7 +66,7 @@ def _rank(draft: Draft, document: Document) -> tuple[bool, bool]:
     return not draft.is_fixed(document.relative), not has_own
 
 
-def _absorb(draft: Draft, keeper: _Fact, other: _Fact) -> None:
+def _absorb(draft: Draft, keeper: _Fact, other: _Fact, alike: Alike) -> None:
     """Take one fact out once all it says stands in the place to keep; or leave both."""
     if draft.is_fixed(other[0]):
         return
@@ -84,6 +85,11 @@ def _absorb(draft: Draft, keeper: _Fact, other: _Fact) -> None:
         after = [document for document in (merged, left) if document]
     if not merged or not is_kept([source, into], after):
         return
+    said = [fact.summary, kept.summary, *draft.taken_up(keeper[1]), *draft.taken_up(other[1])]
+    now = merged.entries[index - (source is into and at < index)].summary
+    if not all(fingerprint(text) == fingerprint(now) or alike(now, text) for text in said):
+        return  # each is like the next one, but the last is no longer like the first
+    draft.taken_up(keeper[1]).extend([fact.summary, *draft.taken_up(other[1])])
     draft.take_out(other[0], at, left)
     draft.put(merged)
     if other[0] not in draft.documents:
@@ -113,7 +119,9 @@ def _merge(
     if there.issuperset(filter(None, map(str.strip, loose))):
         loose = []
     merged = reword(target, index, wanted, loose=loose)
-    return merged and _with_origin(merged, source)
+    merged = merged and _with_origin(merged, source)
+    # A day that is named relative to one time must not be read as seen from another.
+    return merged if merged and is_dated(merged) else None
 
 
 def _with_origin(target: Document, source: Document) -> Document | None:

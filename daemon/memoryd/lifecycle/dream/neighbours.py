@@ -12,7 +12,8 @@ from memoryd.llm import is_unspaced
 
 _RAREST = 8  # words a text is looked up by
 _LONGEST_POSTING = 64  # a word of more texts than that sets none of them apart
-_MOST = 12  # texts worth a closer look
+_ENOUGH = 48  # texts with a word in common
+_MOST = 12  # of them worth a closer look: those that share most
 
 _RUN = re.compile(r"[^\W_]+")
 
@@ -52,4 +53,6 @@ class Neighbours(Generic[_Name]):
             posting = self._postings.get(word, ())
             if len(posting) <= _LONGEST_POSTING:
                 shared.update(posting)
+            if len(shared) >= _ENOUGH:
+                break
         return [name for name, _ in shared.most_common(_MOST)]

@@ -37,12 +37,14 @@ def split_files(draft: Draft, *, taken: Collection[str]) -> None:
 
     *taken* are paths that no memory has but that are not free either.
     """
-    for document in draft.open_files():
+    waiting = draft.open_files()
+    while waiting:
+        document = waiting.pop()
         is_long = len(document.body.encode()) > _MOST_BODY_BYTES
         if is_long or len(document.entries) > _MOST_ENTRIES:
             sections = find_sections(document)
             if len(sections) > 1:
-                _split(draft, document, sections, taken=taken)
+                waiting += _split(draft, document, sections, taken=taken)
 
 
 def _split(
@@ -51,7 +53,8 @@ def _split(
     sections: Sequence[Section],
     *,
     taken: Collection[str],
-) -> None:
+) -> list[Document]:
+    """Part a file; return its parts, none when it had to stay whole."""
     first, *others = sections
     used = {*draft.documents, *taken}
     folder = document.relative.rpartition("/")[0]
@@ -75,10 +78,10 @@ def _split(
                 )
             )
     except BadRequestError:
-        return
+        return []
     facts = [entry for part in (head, *parts) for entry in part.entries]
     if facts != list(document.entries) or not is_kept([document], [head, *parts]):
-        return
+        return []
     draft.say(
         Kind.SPLIT,
         draft.ids_in(document.relative),
@@ -86,3 +89,4 @@ def _split(
         "one file a heading: " + ", ".join(part.relative for part in parts),
     )
     draft.part(head, parts)
+    return [draft.documents[head.relative], *parts]

@@ -1,6 +1,7 @@
 """One dream without a model: what is doubled, outdated or out of order, put right."""
 
 from collections.abc import Collection, Mapping
+from functools import cache
 
 from memoryd.memory import Document
 
@@ -30,14 +31,15 @@ def plan(
     draft = Draft(documents)
     total = sum(len(document.entries) for document in documents.values())
     most = int(total * max_loss_percent // 100)
+    known_alike = cache(alike)
+    date_facts(draft)
     for _ in range(_MOST_ROUNDS):
         done = len(draft.operations)
-        date_facts(draft)
         most -= drop_outdated(draft, most=most)
-        merge_duplicates(draft, alike)
-        split_files(draft, taken=taken)
-        order_facts(draft)
+        merge_duplicates(draft, known_alike)
         mend_links(draft)
         if len(draft.operations) == done:
             break
+    split_files(draft, taken=taken)
+    order_facts(draft)
     return draft.plan()

@@ -21,8 +21,10 @@ _USE = "(?:use|using|choose|prefer|take|run|write)"
 _INSTEAD = "(?:instead of|rather than|in place of)"
 _BE = "(?:is|was|are|were|has been|have been)(?: now)?"
 _ENGLISH = Replacing(
-    cues="no longer|stopped|more|any longer|instead|rather|place|from |replac|swapped|supersed"
-    "|deprecat|retired|gone|abolished",
+    cues=(
+        "no longer|stopped|more|any longer|instead|rather|place|from |replac|swapped|supersed|"
+        "deprecat|retired|gone|abolished"
+    ),
     templates=rf"""
         (?:no longer|stopped) {{old}}$
         (?:don't|do not|doesn't|does not) {{old}} (?:any ?more|any longer)$

@@ -1,6 +1,6 @@
 """Where each fact stands after a dream, if it still stands anywhere."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memoryd.domain import Entry, MemoryType
@@ -62,15 +62,37 @@ def _neighbours(kind: MemoryType, stated: Mapping[Key, list[_Stated]]) -> Neighb
     return near
 
 
-def keeps_reasons(fate: Fate) -> bool:
-    """Tell whether all reasons of a fact stand with it, as they were or with their days."""
-    whole = " ".join(
-        f" {trace(text)} " for _, entry in fate.stands for text in texts_of(entry) if text
-    )
-    said = (
-        (fate.said[0].why, fate.said[1].why),
-        (fate.said[0].how_to_apply, fate.said[1].how_to_apply),
-    )
-    return all(
-        any(f" {trace(form)} " in whole for form in forms if form) for forms in said if forms[0]
-    )
+def find_lost_reasons(fates: Sequence[Fate], after: Mapping[str, Document]) -> Iterator[Fate]:
+    """Yield the facts that stand without a reason they had, where no other one has it either."""
+    whole = {
+        kind: _joined(
+            entry
+            for document in after.values()
+            if document.type is kind
+            for entry in document.entries
+        )
+        for kind in MemoryType
+    }
+    for fate in fates:
+        near = _joined(entry for _, entry in fate.stands)
+        missing = [forms for forms in _reasons(fate) if not any(form in near for form in forms)]
+        if fate.stands and missing:
+            everywhere = whole[fate.stands[0][0].type]
+            if not all(any(form in everywhere for form in forms) for forms in missing):
+                yield fate
+
+
+def _joined(entries: Iterable[Entry]) -> str:
+    texts = (text for entry in entries for text in texts_of(entry) if text)
+    return "".join(f" {trace(text)} " for text in texts)
+
+
+def _reasons(fate: Fate) -> Iterator[set[str]]:
+    """Yield each reason of a fact, as it stood and with the days it names."""
+    before, dated = fate.said
+    for plain, written in (
+        (before.why, dated.why),
+        (before.how_to_apply, dated.how_to_apply),
+    ):
+        if plain and written:
+            yield {f" {trace(plain)} ", f" {trace(written)} "}
