@@ -97,6 +97,7 @@ def test_a_pinned_twin_refuses_what_is_asked_to_be_remembered_again(house):
     assert (same.rejected.code, reworded.rejected.code) == ("duplicate_of_pinned",) * 2
     assert near.memory.id != kept.id
     assert near.rejected is near.merged_into is None
+    assert client.status().skipped["remember"] == {"duplicate_of_pinned": 2}
 
 
 def test_a_near_duplicate_that_is_asked_to_be_remembered_says_what_it_was_merged_into(house):
@@ -108,5 +109,6 @@ def test_a_near_duplicate_that_is_asked_to_be_remembered_says_what_it_was_merged
     again = client.remember("You must never push to our release branch, please", why="it is tagged")
 
     assert again.merged_into == kept.id
+    assert client.status().skipped["remember"] == {"merged": 1}
     assert len(again.memory.sources) == 2
     assert client.memory(kept.id).entries[0].why == "it is tagged"

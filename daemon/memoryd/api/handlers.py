@@ -121,7 +121,12 @@ class Handlers:
         )
         if kept.memory and not kept.merged_into:
             return Reply(kept.memory, status=201)
+        await self._count_skipped("remember", kept.rejected.code if kept.rejected else "merged")
         return Reply(kept)
+
+    async def _count_skipped(self, kind: str, reason: str) -> None:
+        self.telemetry.skip(kind, reason)
+        await self._in_thread(partial(self.health.database.count_skipped, kind, {reason: 1}))
 
     async def memories(self, call: Call) -> Reply:
         asked = narrow(requests.MemoriesQuery, call.query)

@@ -25,7 +25,7 @@ _CJK: Final = re.compile(
     "[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7ff\uf900-\ufaff"
     "\U00020000-\U0003ffff]"
 )
-_QUESTION_MARKS: Final = "?？؟\u037e፧⁇⁈⁉‽"
+_QUESTION_MARKS: Final = "?？﹖︖؟\u037e፧⁇⁈⁉‽⸮᥅꘏"
 _CLOSERS: Final = " \"'`”’»」』)）】]*_~!！.。…"
 _GREEK: Final = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“]*“|«[^»]*»|「[^」]*」|`[^`]*`")

@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+import structlog
+
 from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef, Speaker
 from memoryd.memory import Outcome, Project, Projects
 from memoryd_client import wire
 
 from .present import find, memory, public_id
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,5 +70,6 @@ def remember(
 
 
 def _rejected(reason: str) -> wire.Remembered:
+    log.debug("patch rejected", reason=reason, session="remember")
     detail = _ADVICE.get(reason, f"the gate refused it ({reason})")
     return wire.Remembered(rejected=wire.Rejection(code=reason, detail=detail))

@@ -126,6 +126,8 @@ def test_length_is_measured_in_characters_and_chinese_says_more_in_fewer(
         "γιατί αποτυγχάνει η εισαγωγή\u037e",
         "Ինչո՞ւ է ներմուծումը ձախողվում",
         "ለምንድን ነው የሚወድቀው፧",
+        "why does the importer fail﹖",
+        "why does the importer fail⸮",
     ],
 )
 def test_questions_of_every_script_are_no_memory(summary: str):

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from structlog.testing import capture_logs
 
 from memoryd.domain import Entry, MemoryType, Scope
 from memoryd.lifecycle.remember import Wish, remember
@@ -51,8 +52,10 @@ def test_a_secret_is_not_kept(ask, project):
 
 
 def test_what_is_too_short_is_refused_with_advice(ask, project):
-    result = ask("use tabs")
+    with capture_logs() as logs:
+        result = ask("use tabs")
 
+    assert [log["reason"] for log in logs] == ["too_short"]
     assert result.rejected.code == "too_short"
     assert "too short" in result.rejected.detail
     assert not project.store.documents()
