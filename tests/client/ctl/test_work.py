@@ -96,3 +96,57 @@ def test_jobs_are_listed_or_one_is_shown(run, daemon):
     assert lines[0].startswith("j1   extract  completed  5/10 sessions  ")
     assert lines[1].endswith("  nothing new")
     assert run("jobs", "j1", "--json")[1] == json.dumps(JOB) + "\n"
+
+
+def test_dream_runs_now_in_this_project_and_says_what_it_did(run, daemon):
+    daemon.on("POST /v1/dream", {"job": "j1"}, status=202)
+    dreamt = JOB | {"kind": "dream", "progress": {}, "result": "2 steps"}
+    daemon.on("GET /v1/jobs/j1", dreamt)
+
+    assert run("dream", "--wait") == (0, "dream completed: 2 steps\n", "")
+    assert daemon.asked[0].body == {"cwd": "/home/it", "scope": "project", "force": True}
+
+
+@pytest.mark.parametrize(
+    ("words", "body"),
+    [
+        (["--if-due"], {"cwd": "/home/it", "scope": "project"}),
+        (["--user"], {"cwd": "/home/it", "scope": "user", "force": True}),
+        (["--all"], {"force": True}),
+    ],
+)
+def test_dream_asks_for_what_the_words_say(run, daemon, words, body):
+    daemon.on("POST /v1/dream", {"job": "j1"}, status=202)
+
+    run("dream", *words)
+
+    assert daemon.asked[-1].body == body
+
+
+def test_a_dream_that_runs_already_is_said_to_have_been_skipped(run, daemon):
+    daemon.on("POST /v1/dream", {"job": "j1", "skipped": "running"})
+
+    assert run("dream", "--wait") == (0, "Nothing was started: running.\n", "")
+
+
+def test_a_dry_run_prints_the_diff_and_the_reasons_and_starts_nothing(run, daemon):
+    step = {"kind": "dedupe", "ids": ["a.md"], "reason": "stands twice"}
+    daemon.on(
+        "GET /v1/dream",
+        {"diff": "--- a.md\n+++ /dev/null\n", "steps": [step], "deduped_entries": 1, "refused": []},
+    )
+
+    code, out, _ = run("dream", "--dry-run")
+
+    assert (code, out) == (0, "--- a.md\n+++ /dev/null\n\ndedupe: stands twice\n")
+    assert [asked.method for asked in daemon.asked] == ["GET"]
+    assert daemon.asked[0].query == {"cwd": "/home/it", "scope": "project"}
+
+
+def test_a_dry_run_of_a_tidy_memory_says_so(run, daemon):
+    daemon.on(
+        "GET /v1/dream",
+        {"diff": "", "steps": [], "deduped_entries": 0, "refused": []},
+    )
+
+    assert run("dream", "--dry-run", "--user") == (0, "Nothing to tidy.\n", "")
