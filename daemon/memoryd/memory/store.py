@@ -9,9 +9,18 @@ from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
+import structlog
+
 from memoryd.domain import Entry, Patch, Scope, isoformat
-from memoryd.errors import BadRequestError, ConflictError, DeniedError, NotFoundError
+from memoryd.errors import (
+    BadRequestError,
+    ConflictError,
+    DeniedError,
+    MemorydError,
+    NotFoundError,
+)
 from memoryd.system.files import atomic_write, confined, make_private_dir, sweep_temporaries
+from memoryd.system.pid_lock import PidLock
 
 from .applying import Applied, Batch
 from .document import PINNED, Document, edit, is_pinned, remove_entries
@@ -28,7 +37,10 @@ from .tombstones import Tombstones, bury, load_tombstones
 from .trash import Record
 from .tree import Tree
 
+log = structlog.get_logger(__name__)
+
 _KEEP = timedelta(days=30)
+_LOCK_STALE = timedelta(hours=1)
 
 
 class Store:
@@ -57,14 +69,32 @@ class Store:
         self._facts = Facts()
         self._facts_generation = 0
         self._reported_generation = 0
+        self._mended = False
+
+    @property
+    def lock_path(self) -> Path:
+        """The lock of who changes many files at once, also of other programs."""
+        return self.state_dir / "consolidation.lock"
 
     def refresh(self) -> frozenset[str]:
         """Look at the disk; return the paths that changed since the last refresh, also by us."""
         with self._lock:
-            self._tree.refresh()
+            self._look()
             changed = self._tree.changes_since(self._reported_generation)
             self._reported_generation = self._tree.generation
             return changed
+
+    def _look(self) -> None:
+        """Look at the disk; the first time, mend what a killed writer left half done."""
+        if not self._mended and self._journal.trash.unfinished():
+            try:
+                with PidLock(self.lock_path, stale_after=_LOCK_STALE):
+                    paths = self._journal.recover(now=self._clock())
+                log.warning("a change that was cut off was taken back", files=len(paths))
+            except (MemorydError, OSError) as exc:  # to read is possible all the same
+                log.warning("a change that was cut off stands half done", error=str(exc))
+        self._mended = True
+        self._tree.refresh()
 
     def documents(self) -> Mapping[str, Document]:
         """Return a read-only snapshot, path to document, as of the last refresh or change."""
@@ -94,7 +124,7 @@ class Store:
         Raise NotFoundError.
         """
         with self._lock:
-            self._tree.refresh()
+            self._look()
             return self._find(memory_id)
 
     def _find(self, memory_id: str) -> tuple[Document, int | None]:
@@ -127,7 +157,7 @@ class Store:
         """
         with self._lock:
             now = self._clock()
-            self._tree.refresh()
+            self._look()
             documents = self._tree.documents
             batch = Batch(
                 documents,
@@ -165,7 +195,7 @@ class Store:
         """
         with self._lock:
             now = self._clock()
-            self._tree.refresh()
+            self._look()
             seen = self._tree.documents
             picked: dict[str, set[int]] = {}
             for memory_id in ids:
@@ -211,7 +241,7 @@ class Store:
         """
         with self._lock:
             now = self._clock()
-            self._tree.refresh()
+            self._look()
             document, index = self._find(memory_id)
             if index is not None:
                 raise BadRequestError(f"{memory_id} is a part of a file; edit {document.relative}")
@@ -249,7 +279,7 @@ class Store:
 
     def _move(self, memory_id: str, *, by: str, operation: str, folder: str) -> Document:
         with self._lock:
-            self._tree.refresh()
+            self._look()
             seen = self._tree.documents
             document, _ = self._find(memory_id)
             if document.pinned == bool(folder):
@@ -344,7 +374,10 @@ class Store:
             )
 
     def recover(self) -> tuple[str, ...]:
-        """Take back a change that was to be done whole and was cut off; return its files."""
+        """Take back a change that was to be done whole and was cut off; return its files.
+
+        Only for who holds the lock at `lock_path`: what another is doing right now is no ruin.
+        """
         paths: list[str] = []
         with self._lock, self._changing(paths):
             paths.extend(self._journal.recover(now=self._clock()))

@@ -37,7 +37,6 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 Trigger = Literal["auto", "manual"]
 
-_LOCK = "consolidation.lock"
 _HEARTBEAT_S = 300.0
 _IDLE = ("noop", "failed")
 
@@ -91,6 +90,10 @@ class Dreamer:
         """Return every place there is."""
         projects = await self._in_thread(self.projects.all)
         return [self.place(None), *(self.place(project) for project in projects)]
+
+    def count_anew(self) -> None:
+        """Have the next question count the sessions, however short ago that was done."""
+        self._scanned_s.clear()
 
     async def learnt(self, root: str | None, session: str) -> None:
         """Hear that *session* moved: see whether its project, or the user's memory, is due."""
@@ -189,7 +192,7 @@ class Dreamer:
 
     def _lock(self, place: Place) -> PidLock:
         stale_after = timedelta(minutes=self.settings().dream.lock_stale_minutes)
-        return PidLock(place.store.state_dir / _LOCK, stale_after=stale_after)
+        return PidLock(place.store.lock_path, stale_after=stale_after)
 
     async def _dream(self, place: Place, session: str | None, trigger: Trigger) -> Outcome:
         started_s = time.perf_counter()
