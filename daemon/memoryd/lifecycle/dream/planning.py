@@ -37,9 +37,9 @@ def plan(
         done = len(draft.operations)
         most -= drop_outdated(draft, most=most)
         merge_duplicates(draft, known_alike)
+        split_files(draft, taken=taken)
+        order_facts(draft)
         mend_links(draft)
         if len(draft.operations) == done:
             break
-    split_files(draft, taken=taken)
-    order_facts(draft)
     return draft.plan()

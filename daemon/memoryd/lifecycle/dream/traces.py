@@ -1,6 +1,7 @@
 """Which words were there before: what a dream writes must be made of them."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from memoryd.domain import Entry, MemoryType
 from memoryd.memory import Document, title_for, unstated_lines
@@ -13,6 +14,7 @@ Both = tuple[Entry, Entry]
 """A fact as it was stated, and with the days it names written out."""
 
 
+@lru_cache(maxsize=1 << 14)  # most texts are the same before and after
 def trace(text: str) -> str:
     """Return the form in which a text is the same wherever its links lead."""
     return fingerprint(without_links(text))

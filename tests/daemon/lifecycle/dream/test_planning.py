@@ -250,3 +250,234 @@ def test_line_ends_stay_what_they_are():
 
     assert document.raw.endswith(b"---\r\n\r\n- a\r\n- b\r\n")
     assert b"\n" not in document.raw.replace(b"\r\n", b"")
+
+
+# Facts that no longer hold.
+
+
+def test_an_outdated_fact_goes_and_the_newer_one_is_named():
+    documents = store(
+        memory("project/a.md", "CI runs on Jenkins.", kind="project", at=NOW - DAY),
+        memory("project/b.md", "CI moved from Jenkins to GitHub Actions.", kind="project"),
+        memory("project/c.md", "Maria owns the importer.", kind="project"),
+        memory("project/d.md", "Ann owns the mailer.", kind="project"),
+    )
+
+    made = dream(documents)
+
+    assert sorted(after(documents, made)) == ["project/b.md", "project/c.md", "project/d.md"]
+    [operation] = made.operations
+    assert (operation.kind, operation.sources, operation.target) == (
+        Kind.SUPERSEDE,
+        ("project/a.md",),
+        "project/b.md",
+    )
+    assert "CI runs on Jenkins." in operation.reason
+
+
+def test_an_older_fact_makes_no_newer_one_outdated():
+    documents = store(
+        memory("project/a.md", "CI runs on Jenkins.", kind="project"),
+        memory("project/b.md", "CI moved from Jenkins to X.", kind="project", at=NOW - DAY),
+    )
+
+    assert dream(documents, percent=100).changes == ()
+
+
+def test_no_more_facts_go_than_may_be_lost():
+    documents = store(
+        memory("project/a.md", "CI runs on Jenkins.", kind="project", at=NOW - DAY),
+        memory("project/b.md", "CI moved from Jenkins to GitHub Actions.", kind="project"),
+    )
+
+    assert dream(documents, percent=49).changes == ()
+    assert len(dream(documents, percent=50).changes) == 1
+
+
+def test_an_outdated_fact_that_is_pinned_stays():
+    documents = store(
+        memory("pinned/project/a.md", "CI runs on Jenkins.", kind="project", at=NOW - DAY),
+        memory("project/b.md", "CI moved from Jenkins to GitHub Actions.", kind="project"),
+    )
+
+    assert dream(documents, percent=100).changes == ()
+
+
+def test_an_outdated_fact_with_words_of_a_person_below_stays():
+    documents = store(
+        memory("project/a.md", "CI runs on Jenkins.\n\nAsk Ann.", kind="project", at=NOW - DAY),
+        memory("project/b.md", "CI moved from Jenkins to GitHub Actions.", kind="project"),
+    )
+
+    assert dream(documents, percent=100).changes == ()
+
+
+# Days.
+
+
+def test_a_day_is_read_as_its_source_meant_it():
+    source = "sources:\n  - {agent: codex, session: s, record: r, at: 2026-02-03T04:05:06Z}\n"
+    document = memory("project/a.md", "We ship tomorrow.", kind="project", header=source)
+
+    [tidy] = tidied(store(document)).values()
+
+    assert tidy.entries[0].summary == "We ship tomorrow (2026-02-04)."
+
+
+def test_title_and_description_follow_the_words_they_repeat():
+    header = b"---\nname: We ship tomorrow.\ndescription: We ship tomorrow.\ntype: project\n---\n"
+    raw = header + b"\nWe ship tomorrow.\n"
+    document = parse(raw, relative="project/a.md", updated=NOW)
+
+    [tidy] = tidied(store(document)).values()
+
+    assert tidy.title == tidy.description == "We ship tomorrow (2026-03-05)."
+
+
+def test_a_day_is_never_read_from_the_time_of_another_statement():
+    source = "sources:\n  - {agent: codex, session: s, record: r, at: 2026-02-03T04:05:06Z}\n"
+    created = "created: 2026-01-01T00:00:00Z\n"
+    documents = store(
+        memory(
+            "project/a.md", "Ship.\n\nWhy: the audit is tomorrow", kind="project", header=created
+        ),
+        memory("project/b.md", "Ship.", kind="project", header=source, at=NOW - DAY),
+    )
+
+    assert dream(documents).changes == ()
+
+
+def test_a_rule_for_all_times_names_no_day():
+    assert dream(store(memory("feedback/a.md", "Fix tomorrow what broke."))).changes == ()
+
+
+# Links.
+
+
+def test_a_link_follows_a_memory_that_another_one_took_up():
+    documents = store(
+        memory("feedback/a.md", "Use tabs.", at=NOW - DAY),
+        memory("feedback/b.md", "Use tabs."),
+        memory("feedback/c.md", "Format [as told](a.md), see feedback/a.md for more."),
+        memory("user/d.md", "I care, [see](../feedback/a.md).", kind="user"),
+    )
+
+    result = tidied(documents)
+
+    assert result["feedback/c.md"].body == "Format [as told](b.md), see feedback/b.md for more."
+    assert result["user/d.md"].body == "I care, [see](../feedback/b.md)."
+
+
+def test_a_link_that_leads_nowhere_stays_and_is_told():
+    documents = store(
+        memory("feedback/a.md", "See feedback/gone.md, README.md and [it](../user/me.md)."),
+    )
+
+    made = dream(documents)
+
+    assert made.changes == ()
+    assert made.dangling == (
+        "feedback/a.md leads to feedback/gone.md, which is not there",
+        "feedback/a.md leads to ../user/me.md, which is not there",
+    )
+
+
+# Order and length.
+
+
+def test_facts_stand_in_the_order_of_the_alphabet_with_what_belongs_to_them():
+    documents = store(memory("feedback/a.md", "- b\n  Why: one.\n\n- A\n- c\n  How to apply: two."))
+
+    [document] = tidied(documents).values()
+
+    assert document.body == "- A\n\n- b\n  Why: one.\n- c\n  How to apply: two."
+
+
+@pytest.mark.parametrize("loose", ["# Title\n\n- b\n- a", "- b\n\nMore.\n\n- a", "- b\n## X\n- a"])
+def test_facts_among_other_words_keep_their_order(loose):
+    assert dream(store(memory("feedback/a.md", loose))).changes == ()
+
+
+def test_an_over_long_file_is_parted_at_its_headings():
+    topics = "\n\n".join(
+        f"## Topic {name}\n\n"
+        + "\n".join(f"- Fact {name}{number:02}." for number in range(30))
+        + f"\n\nMore of {name}."
+        for name in "AB"
+    )
+    documents = store(
+        memory("feedback/long.md", f"# All\n\n{topics}", header="owner: Maria\n", newline="\r\n"),
+        memory("feedback/topic-b.md", "Ask first."),
+    )
+
+    made = dream(documents)
+    result = after(documents, made)
+
+    assert sorted(result) == ["feedback/long.md", "feedback/topic-b-2.md", "feedback/topic-b.md"]
+    assert [operation.kind for operation in made.operations] == [Kind.SPLIT]
+    first, second = result["feedback/long.md"], result["feedback/topic-b-2.md"]
+    assert first.entries + second.entries == documents["feedback/long.md"].entries
+    assert second.title == "Topic B"
+    assert second.body.startswith("## Topic B\n\n- Fact B00.")
+    assert second.body.endswith("\n\nMore of B.")
+    assert b"owner: Maria\r\n" in first.raw
+    assert b"owner: Maria\r\n" in second.raw
+    assert dream(result).changes == ()
+
+
+def test_a_new_file_takes_no_path_that_is_not_free():
+    topics = "\n".join(
+        f"## {name}\n" + "\n".join(f"- Fact {name}{number}." for number in range(30))
+        for name in "AB"
+    )
+    documents = store(memory("feedback/long.md", topics))
+
+    made = plan(documents, alike=never, max_loss_percent=25, taken={"feedback/b.md"})
+
+    assert [change.path for change in made.changes] == ["feedback/b-2.md", "feedback/long.md"]
+
+
+def test_a_file_is_not_parted_where_a_part_would_read_otherwise():
+    topics = "\n".join(f"## {name}\n" for name in "AB") + "\n".join(
+        f"- Fact {number:02}." for number in range(60)
+    )
+
+    assert dream(store(memory("feedback/long.md", topics))).changes == ()
+
+
+def test_a_file_that_reads_otherwise_without_its_indent_is_left_alone():
+    raw = b"---\ntype: feedback\n---\n\n    - Use tabs.\n\nAsk first.\n"
+    odd = parse(raw, relative="feedback/a.md", updated=NOW - DAY)
+    documents = store(odd, memory("feedback/b.md", odd.entries[0].summary))
+
+    assert after(documents, dream(documents)).get("feedback/a.md") == odd
+
+
+def test_more_sources_than_a_file_holds_are_no_reason_to_keep_a_duplicate():
+    def listed(start, many):
+        return "sources:\n" + "".join(
+            f"  - {{agent: codex, session: s, record: r{n}}}\n" for n in range(start, start + many)
+        )
+
+    documents = store(
+        memory("feedback/a.md", "Use tabs.", at=NOW - DAY, header=listed(0, 20)),
+        memory("feedback/b.md", "Use tabs.", header=listed(20, 20)),
+    )
+
+    [document] = tidied(documents).values()
+
+    assert len(document.sources) == 32
+    assert SourceRef(agent="codex", session="s", record="r20", at=None) in document.sources
+
+
+def test_likeness_does_not_creep_from_fact_to_fact():
+    documents = store(
+        memory("feedback/a.md", "one two three", at=NOW - 2 * DAY),
+        memory("feedback/b.md", "two three four", at=NOW - DAY),
+        memory("feedback/c.md", "three four five"),
+    )
+
+    def alike(first, second):
+        return len(set(first.split()) & set(second.split())) > 1
+
+    assert sorted(tidied(documents, alike)) == ["feedback/a.md", "feedback/c.md"]
