@@ -11,6 +11,7 @@ from memoryd.memory.body_edits import (
     merge_facts,
     remove,
     render_entries,
+    restate,
 )
 from memoryd.memory.entries import parse_entries
 
@@ -198,3 +199,24 @@ def test_merging_changes_one_entry_at_most(body, incoming, data):
     assert merge(merged, index, incoming, newline="\n") == merged
     assert after[:index] == before[:index]
     assert after[index + 1 :] == before[index + 1 :]
+
+
+@given(bodies, facts, st.data())
+def test_restating_changes_exactly_one_entry_or_is_refused(body, wanted, data):
+    before = parse_entries(body)
+    if not before:
+        return
+    index = data.draw(st.integers(0, len(before) - 1))
+    kept = before[index]
+    wanted = Entry(
+        summary=wanted.summary,
+        why=kept.why and (wanted.why or kept.why),
+        how_to_apply=wanted.how_to_apply or kept.how_to_apply,
+    )
+
+    try:
+        text = restate(body, index, wanted, newline="\n")
+    except BadRequestError:
+        return
+
+    assert parse_entries(text) == (*before[:index], wanted, *before[index + 1 :])

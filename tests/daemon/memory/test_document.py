@@ -12,10 +12,12 @@ from memoryd.memory.document import (
     add_sources,
     append_entry,
     edit,
+    header_lines,
     merge_entry,
     new_document,
     parse,
     remove_entries,
+    restate_entry,
 )
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -336,13 +338,16 @@ HEADER_LINES = (
     "x: *n",
     "📌: 📌",
 )
-header_lines = st.sampled_from(HEADER_LINES) | st.text(max_size=20)
+some_header_lines = st.sampled_from(HEADER_LINES) | st.text(max_size=20)
 newlines = st.sampled_from(["\n", "\r\n"])
 
 
 @settings(deadline=None)
 @given(
-    st.lists(header_lines, max_size=6), newlines, texts, st.sampled_from(["title", "description"])
+    st.lists(some_header_lines, max_size=6),
+    newlines,
+    texts,
+    st.sampled_from(["title", "description"]),
 )
 def test_an_edited_text_reads_back_and_every_other_line_stays(lines, newline, value, key):
     header = "".join(f"{line}\n" for line in [*lines, "type: user"]).replace("\n", newline)
@@ -372,7 +377,7 @@ def common(before, after):
 
 
 @settings(deadline=None)
-@given(st.lists(header_lines, max_size=6), newlines, st.lists(sources, max_size=2))
+@given(st.lists(some_header_lines, max_size=6), newlines, st.lists(sources, max_size=2))
 def test_adding_sources_only_ever_adds(lines, newline, refs):
     header = "".join(f"{line}\n" for line in [*lines, "type: user"]).replace("\n", newline)
     try:
@@ -406,3 +411,50 @@ def test_updated_is_left_to_the_store():
 
     assert append_entry(document, Entry(summary="Two.")).updated == document.updated
     assert edit(document, body="Three.").updated < NOW + timedelta(seconds=1)
+
+
+def test_an_entry_is_restated_and_keeps_its_labels_and_what_stands_around_it():
+    document = read(
+        memory(
+            body="\n* Use\n  tabs.\n  * **Why:** the\n    linter.\n\nMore.\n\n# Next\n\n* Ask.\n"
+        )
+    )
+
+    wanted = Entry(summary="Use tabs!", why="Maria", how_to_apply="in Go")
+    restated = restate_entry(document, 0, wanted)
+
+    assert restated.body == (
+        "* Use tabs!\n  * **Why:** Maria\n  How to apply: in Go\n\nMore.\n\n# Next\n\n* Ask."
+    )
+    assert restated.entries == (wanted, Entry(summary="Ask."))
+
+
+def test_loose_lines_are_hung_below_their_entry():
+    document = read(memory(body="\n- One\n\n# Next\n\n- Two").replace("\n", "\r\n"))
+
+    restated = restate_entry(document, 0, document.entries[0], loose=["More.", "", "Even more."])
+
+    assert restated.body == "- One\n\nMore.\n\nEven more.\n\n# Next\n\n- Two"
+    assert restated.entries == document.entries
+
+
+def test_loose_lines_that_would_be_facts_are_refused():
+    document = read(memory())
+
+    with pytest.raises(BadRequestError, match="cannot be changed safely"):
+        restate_entry(document, 0, document.entries[0], loose=["- a fact"])
+
+
+def test_the_time_of_the_first_statement_can_be_moved():
+    for header in ("type: user\n", "type: user\ncreated: 2026-02-02\nx: 1\n"):
+        document = edit(read(memory(header=header)), created=NOW - timedelta(days=99))
+
+        assert document.created == NOW - timedelta(days=99)
+        assert document.type == "user"
+
+    broken = read(memory(header="name: Fix: the thing\ntype: user\n"))
+    assert edit(broken, created=NOW).entries == broken.entries
+
+
+def test_header_lines_are_those_between_the_marks():
+    assert header_lines(read(memory(header="type: user\nx: 1\n"))) == ["type: user", "x: 1"]

@@ -105,7 +105,7 @@ class Draft:
         topics: set[MemoryType] = set()
         for path in paths:
             before, after = self._before.get(path), self.documents.get(path)
-            if before and after and before.raw == after.raw:
+            if before and after and _is_same(before, after):
                 continue
             topics.update(document.type for document in (before, after) if document)
             changes.append(
@@ -119,6 +119,10 @@ class Draft:
             topics=tuple(sorted(topics)),
             dangling=self.dangling,
         )
+
+
+def _is_same(one: Document, other: Document) -> bool:
+    return (one.raw, one.updated) == (other.raw, other.updated)
 
 
 def _is_fixed(document: Document) -> bool:
