@@ -2,10 +2,10 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 import yaml
@@ -37,6 +37,7 @@ class Storage(_Section, frozen=True, kw_only=True):
     base_dir: Directory | None = None
     local: bool = False
     worktrees: Literal["shared", "separate"] = "shared"
+    project_scope: Literal["git-root", "workspace"] = "git-root"
 
 
 class Extract(_Section, frozen=True, kw_only=True):
@@ -91,6 +92,15 @@ class Log(_Section, frozen=True, kw_only=True):
     format: Literal["auto", "console", "json", "journal"] = "auto"
 
 
+class ProjectRule(_Section, frozen=True, kw_only=True, omit_defaults=True):
+    """What is different in some directories; None: as everywhere."""
+
+    enabled: bool | None = None
+    local: bool | None = None
+    worktrees: Literal["shared", "separate"] | None = None
+    project_scope: Literal["git-root", "workspace"] | None = None
+
+
 class Settings(_Section, frozen=True, kw_only=True):
     """All settings, with their defaults."""
 
@@ -100,10 +110,21 @@ class Settings(_Section, frozen=True, kw_only=True):
     recall: Recall = Recall()
     agents: Agents = Agents()
     log: Log = Log()
+    projects: dict[str, ProjectRule] = {}
 
 
 # A change of these cannot be taken up in place: the daemon's parts are built anew.
-REBUILDS = frozenset({"storage.baseDir", "storage.local", "storage.worktrees", "log.format"})
+REBUILDS = frozenset(
+    {
+        "storage.baseDir",
+        "storage.local",
+        "storage.worktrees",
+        "storage.projectScope",
+        "log.format",
+    }
+)
+_SCOPES = ("git-root", "workspace")
+_SCOPE_VARIABLES = ("MEMORYD_PROJECT_SCOPE", "QWEN_CODE_MEMORY_PROJECT_SCOPE")
 
 
 def load(file: Path, env: Mapping[str, str]) -> Settings:
@@ -115,6 +136,7 @@ def load(file: Path, env: Mapping[str, str]) -> Settings:
     tree = _parse(_read(file), origins)
     _check_keys(Settings, tree, (), origins)
     _override(tree, env, origins)
+    _check_rules(tree, origins)
     return _convert(tree, origins)
 
 
@@ -127,7 +149,26 @@ def dump(settings: Settings) -> str:
 def changes(old: Settings, new: Settings) -> tuple[str, ...]:
     """Return the dotted keys in which two settings differ."""
     before, after = _flatten(_builtins(old)), _flatten(_builtins(new))
-    return tuple(sorted(key for key in after if before.get(key) != after[key]))
+    keys = before.keys() | after.keys()  # rules for projects come and go
+    return tuple(sorted(key for key in keys if before.get(key) != after.get(key)))
+
+
+def needs_rebuild(changed: Iterable[str]) -> bool:
+    """Tell whether the daemon's parts must be built anew for changes of these keys."""
+    return any(key in REBUILDS or key.startswith("projects.") for key in changed)
+
+
+def scope_complaint(env: Mapping[str, str]) -> str | None:
+    """Say which variable names no scope there is; git-root is then in force."""
+    name, scope = _asked_scope(env)
+    if not scope or scope in _SCOPES:
+        return None
+    return f"{name} is {scope[:40]!r}; it can be {' or '.join(_SCOPES)}"
+
+
+def _asked_scope(env: Mapping[str, str]) -> tuple[str, str]:
+    asked = ((name, env.get(name, "").strip().lower()) for name in _SCOPE_VARIABLES)
+    return next(((name, scope) for name, scope in asked if scope), ("", ""))
 
 
 def _builtins(settings: Settings) -> dict[str, object]:
@@ -146,6 +187,7 @@ def _flatten(tree: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 
 _Key = tuple[str, ...]
+_Known = TypeVar("_Known", bound=_Section)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +199,9 @@ class _Origins:
     variables: dict[_Key, str] = field(default_factory=dict)
 
     def error(self, message: str, path: _Key) -> ConfigError:
-        if variable := self.variables.get(path):
-            return ConfigError(message, key=variable)
+        for length in range(len(path), 0, -1):
+            if variable := self.variables.get(path[:length]):
+                return ConfigError(message, key=variable)
         return ConfigError(message, file=self.file, line=self.lines.get(path), key=".".join(path))
 
 
@@ -277,6 +320,26 @@ def _check_keys(
             raise origins.error("expected a section with keys of its own", here)
 
 
+def _check_rules(tree: dict[str, object], origins: _Origins) -> None:
+    rules = tree.get("projects")
+    if rules is None:
+        tree.pop("projects", None)
+        return
+    if not isinstance(rules, dict):
+        raise origins.error("expected directories, each with keys of its own", ("projects",))
+    for pattern, rule in rules.items():
+        path = ("projects", str(pattern))
+        if not re.fullmatch(r"(/|~(/|$))[^\0]*", str(pattern)):
+            raise origins.error("expected a directory or a glob that starts with / or ~/", path)
+        if rule is None:
+            rules[pattern] = {}
+        elif isinstance(rule, dict):
+            _check_keys(ProjectRule, rule, path, origins)
+            _convert_part(rule, ProjectRule, path, origins)
+        else:
+            raise origins.error("expected a section with keys of its own", path)
+
+
 def _override(tree: dict[str, object], env: Mapping[str, str], origins: _Origins) -> None:
     for path, kind in _leaves(Settings, ()).items():
         name = "MEMORYD_" + "_".join(_shout(part) for part in path)
@@ -286,6 +349,9 @@ def _override(tree: dict[str, object], env: Mapping[str, str], origins: _Origins
             origins.variables[path] = name
     if env.get("MEMORYD_LOCAL") == "1" or env.get("QWEN_CODE_MEMORY_LOCAL") == "1":
         _set(tree, ("storage", "local"), value=True)
+    if scope := _asked_scope(env)[1]:
+        known = scope if scope in _SCOPES else "git-root"
+        _set(tree, ("storage", "projectScope"), value=known)
 
 
 def _parse_variable(name: str, text: str) -> object:
@@ -320,17 +386,27 @@ def _shout(key: str) -> str:
 
 
 def _convert(tree: dict[str, object], origins: _Origins) -> Settings:
+    settings = _convert_part(tree, Settings, (), origins)
+    _check_ranges(settings, origins)
+    return settings
+
+
+def _convert_part(
+    tree: dict[str, object], section: type[_Known], above: _Key, origins: _Origins
+) -> _Known:
     try:
-        settings = msgspec.convert(tree, Settings, dec_hook=_decode)
+        return msgspec.convert(tree, section, dec_hook=_decode)
     except msgspec.ValidationError as exc:
         what, _, where = str(exc).partition(" - at `$.")
         path = tuple(where.rstrip("`").partition("[")[0].split("."))
-        kind = _leaves(Settings, ()).get(path)
-        if get_origin(kind) is Literal:
-            what = f"expected one of {', '.join(get_args(kind))}"
-        raise origins.error(what[:1].lower() + what[1:], path) from exc
-    _check_ranges(settings, origins)
-    return settings
+        if choices := _choices(_leaves(section, ()).get(path)):
+            what = f"expected one of {', '.join(choices)}"
+        raise origins.error(what[:1].lower() + what[1:], (*above, *path)) from exc
+
+
+def _choices(kind: object) -> tuple[str, ...]:
+    options = (kind, *get_args(kind)) if get_origin(kind) is not Literal else (kind,)
+    return next((get_args(each) for each in options if get_origin(each) is Literal), ())
 
 
 def _check_ranges(settings: Settings, origins: _Origins) -> None:

@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryd import config
-from memoryd.config import Agent, Agents, Dream, Extract, Log, Recall, Seconds, Settings, Storage
+from memoryd.config import (
+    Agent,
+    Agents,
+    Dream,
+    Extract,
+    Log,
+    ProjectRule,
+    Recall,
+    Seconds,
+    Settings,
+    Storage,
+)
 from memoryd.errors import ConfigError
 
 README = Path(__file__).parents[2] / "README.md"
@@ -44,17 +55,23 @@ def test_a_file_that_says_nothing_leaves_all_as_by_default(load, text):
 
 def test_what_the_file_says_is_taken_and_the_rest_stays(load):
     settings = load("""
-        storage: {baseDir: ~/notes, local: true, worktrees: separate}
+        storage: {baseDir: ~/notes, local: true, worktrees: separate, projectScope: workspace}
         extract: {enabled: false, quietSeconds: 2.5}
         dream: {enabled: false, minHoursBetweenDreams: 0.5, minSessionsBetweenDreams: 2,
                 scanIntervalMinutes: 5, lockStaleMinutes: 30, maxLossPercent: 10}
         recall: {limit: 3, maxBodyChars: 900}
         agents: {claude-code: {enabled: false}, qwen-code: {paths: [/srv/chats, ~/chats]}}
         log: {level: debug, format: json}
+        projects:
+          ~/clients/*: {enabled: false}
+          /work/app: {local: true, worktrees: shared, projectScope: git-root}
+          /work/lib:
     """)
 
     assert settings == Settings(
-        storage=Storage(base_dir="~/notes", local=True, worktrees="separate"),
+        storage=Storage(
+            base_dir="~/notes", local=True, worktrees="separate", project_scope="workspace"
+        ),
         extract=Extract(enabled=False, quiet_seconds=Seconds(2.5)),
         dream=Dream(
             enabled=False,
@@ -69,6 +86,11 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
             claude_code=Agent(enabled=False), qwen_code=Agent(paths=("/srv/chats", "~/chats"))
         ),
         log=Log(level="debug", format="json"),
+        projects={
+            "~/clients/*": ProjectRule(enabled=False),
+            "/work/app": ProjectRule(local=True, worktrees="shared", project_scope="git-root"),
+            "/work/lib": ProjectRule(),
+        },
     )
 
 
@@ -127,6 +149,12 @@ def test_an_unknown_key_is_named_with_file_line_and_the_nearest_key(refuse, tmp_
             "'agents.codex.paths'",
         ),
         ("extract: {quiet_seconds: 1}", 1, "extract.quiet_seconds", "'extract.quietSeconds'"),
+        (
+            "projects:\n  /work:\n    enable: no",
+            3,
+            "projects./work.enable",
+            "'projects./work.enabled'",
+        ),
         ("5: x", 1, "5", ""),
         ("on: x", 1, "on", ""),
         ("<<: {recall: {limit: 3}}", 1, "<<", ""),
@@ -156,6 +184,24 @@ def test_unknown_keys_are_found_at_every_depth(refuse, text, line, key, near):
         ("dream: {lockStaleMinutes: 0}", 1, "dream.lockStaleMinutes", "between 1 and 1440"),
         ("dream:\n  maxLossPercent: 101", 2, "dream.maxLossPercent", "between 0 and 100"),
         ("log:\n\n  level: loud", 3, "log.level", "one of debug, info, warning, error"),
+        ("projects: off", 1, "projects", "expected directories, each with keys of its own"),
+        ("projects: [/work]", 1, "projects", "expected directories"),
+        ("projects:\n  work: {}", 2, "projects.work", "starts with / or ~/"),
+        ("projects:\n  ~sam/x: {}", 2, "projects.~sam/x", "starts with / or ~/"),
+        ('projects:\n  "/a\\0b": {}', 2, "projects./a\0b", "starts with / or ~/"),
+        ("projects:\n  /work: off", 2, "projects./work", "expected a section"),
+        (
+            "projects:\n  /w:\n    enabled: 1",
+            3,
+            "projects./w.enabled",
+            "expected `bool | null`, got `int`",
+        ),
+        (
+            "projects:\n  /a.b/*:\n    worktrees: no",
+            3,
+            "projects./a.b/*.worktrees",
+            "expected one of shared, separate",
+        ),
         ("storage: {worktrees: 3}", 1, "storage.worktrees", "one of shared, separate"),
         ("storage: {local: 'yes'}", 1, "storage.local", "expected `bool`, got `str`"),
         ("recall: 5", 1, "recall", "expected a section"),
@@ -271,6 +317,10 @@ def test_a_directory_in_place_of_the_file_is_an_error(tmp_path):
         ("MEMORYD_STORAGE_BASE_DIR", "/srv/a: b", "storage.baseDir", "/srv/a: b"),
         ("MEMORYD_STORAGE_LOCAL", "true", "storage.local", True),
         ("MEMORYD_STORAGE_WORKTREES", "separate", "storage.worktrees", "separate"),
+        ("MEMORYD_STORAGE_PROJECT_SCOPE", "workspace", "storage.projectScope", "workspace"),
+        ("MEMORYD_PROJECT_SCOPE", "workspace", "storage.projectScope", "workspace"),
+        ("QWEN_CODE_MEMORY_PROJECT_SCOPE", " WorkSpace ", "storage.projectScope", "workspace"),
+        ("MEMORYD_PROJECTS", "{~/x: {enabled: false}}", "projects.~/x.enabled", False),
         ("MEMORYD_LOG_LEVEL", "error", "log.level", "error"),
         ("MEMORYD_LOG_FORMAT", "journal", "log.format", "journal"),
         ("MEMORYD_LOCAL", "1", "storage.local", True),
@@ -318,6 +368,10 @@ def test_only_1_switches_to_project_local_memory(load, value):
         ("MEMORYD_STORAGE_BASE_DIR", "relative"),
         ("MEMORYD_AGENTS_CLAUDE_CODE_ENABLED", "maybe"),
         ("MEMORYD_AGENTS_CODEX_PATHS", "/srv"),
+        ("MEMORYD_PROJECTS", "off"),
+        ("MEMORYD_PROJECTS", "{work: {}}"),
+        ("MEMORYD_PROJECTS", "{/work: {enabled: maybe}}"),
+        ("MEMORYD_STORAGE_PROJECT_SCOPE", "Workspace"),
     ],
 )
 def test_a_bad_variable_is_named_and_not_the_file(refuse, name, value):
@@ -342,6 +396,40 @@ def test_changes_are_dotted_keys_as_the_file_spells_them():
     )
 
 
+@pytest.mark.parametrize("name", ["MEMORYD_PROJECT_SCOPE", "QWEN_CODE_MEMORY_PROJECT_SCOPE"])
+def test_a_scope_there_is_not_is_git_root_and_complained_of(load, name):
+    env = {name: " everywhere "}
+
+    assert load("storage: {projectScope: workspace}", env).storage.project_scope == "git-root"
+    assert config.scope_complaint(env) == (
+        f"{name} is 'everywhere'; it can be git-root or workspace"
+    )
+
+
+def test_of_two_variables_for_the_scope_our_own_counts(load):
+    env = {"MEMORYD_PROJECT_SCOPE": "workspace", "QWEN_CODE_MEMORY_PROJECT_SCOPE": "x"}
+
+    assert load("", env).storage.project_scope == "workspace"
+    assert config.scope_complaint(env) is None
+    assert config.scope_complaint({}) is None
+    assert config.scope_complaint({"MEMORYD_PROJECT_SCOPE": " "}) is None
+
+
+def test_rules_for_projects_come_change_and_go():
+    some = Settings(projects={"/a.b": ProjectRule(enabled=False, local=True)})
+    other = Settings(projects={"/a.b": ProjectRule(enabled=True, local=True)})
+
+    assert config.changes(Settings(), some) == ("projects./a.b.enabled", "projects./a.b.local")
+    assert config.changes(some, other) == ("projects./a.b.enabled",)
+    assert config.changes(some, Settings()) == config.changes(Settings(), some)
+
+
+def test_the_parts_are_rebuilt_for_projects_and_for_where_memories_lie():
+    assert config.needs_rebuild(["recall.limit", "projects./a.enabled"])
+    assert config.needs_rebuild(["storage.projectScope"])
+    assert not config.needs_rebuild(["recall.limit", "log.level"])
+
+
 def test_keys_that_need_the_parts_rebuilt_are_keys_there_are():
     names = set(_dotted(yaml.safe_load(config.dump(Settings()))))
 
@@ -353,6 +441,7 @@ def test_what_is_dumped_loads_back_equal(load):
         storage=Storage(base_dir="/srv/ü: 1"),
         extract=Extract(quiet_seconds=Seconds(0.25)),
         agents=Agents(codex=Agent(enabled=False, paths=("/a", "~/b"))),
+        projects={"~/ü: *": ProjectRule(enabled=False), "/x": ProjectRule()},
     )
 
     assert load(config.dump(settings)) == settings
@@ -394,13 +483,13 @@ def test_any_bytes_are_settings_or_an_error_that_says_where(tmp_path_factory, ra
 
 @given(
     st.dictionaries(
-        st.sampled_from(["recall", "extract", "agents", "log", "storage", "limit", "x"]),
+        st.sampled_from(["recall", "extract", "agents", "log", "projects", "limit", "x"]),
         st.recursive(
             st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
             lambda inner: (
                 st.lists(inner, max_size=2)
                 | st.dictionaries(
-                    st.sampled_from(["limit", "quietSeconds", "codex", "paths", "level"]),
+                    st.sampled_from(["limit", "quietSeconds", "codex", "paths", "/w", "enabled"]),
                     inner,
                     max_size=2,
                 )
