@@ -16,12 +16,16 @@ from .document import (
     remove_entries,
     restate_entry,
 )
+from .git_files import is_stand_in
 from .header_edits import MAX_SOURCES
 from .index import render as render_index
 from .journal import Change, Undone
+from .keys import sanitise
 from .likeness import is_same_fact
 from .names import file_names, slug_for, split_id, title_for
 from .projects import Project, ProjectRoot, Projects, find_root, sanitise
+from .roots import Checkout, find_root
+from .rules import Rules, compile_rules
 from .search import Hit, Query, Ranking, Searchable, SearchIndex
 from .state import ExtractCursor, Meta, read_cursor, read_meta, write_cursor, write_meta
 from .store import Store
@@ -33,17 +37,18 @@ __all__ = [
     "MILLISECOND",
     "Applied",
     "Change",
+    "Checkout",
     "Document",
     "ExtractCursor",
     "Hit",
     "Meta",
     "Outcome",
     "Project",
-    "ProjectRoot",
     "Projects",
     "Query",
     "Ranking",
     "Record",
+    "Rules",
     "SearchIndex",
     "Searchable",
     "Section",
@@ -52,6 +57,7 @@ __all__ = [
     "UnreadableError",
     "add_sources",
     "append_entry",
+    "compile_rules",
     "edit",
     "file_names",
     "find_root",
@@ -60,6 +66,7 @@ __all__ = [
     "from_mtime",
     "is_pinned",
     "is_same_fact",
+    "is_stand_in",
     "loose_lines",
     "merge_entry",
     "new_document",

@@ -1,97 +1,48 @@
-"""Which project a directory belongs to, and which store a project has."""
+"""All projects of one user, found by a working directory, also after their repository moved.
 
-import hashlib
+A root that has a directory below the base keeps it, whatever its identity becomes. A new root
+that is a repository which moved (`lineage`) takes over that project's directory, key and all;
+nothing is copied, and two memories are never merged.
+"""
+
+import contextlib
 import os
-import re
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+
+import structlog
 
 from memoryd.domain import Scope
+from memoryd.errors import NotReadyError
 
-from .state import read_meta
+from . import lineage, roots
+from .keys import MAX_NAME, distinct_key, sanitise
+from .register import Record, Register, record_of, register_of
+from .roots import Checkout
+from .rules import NO_RULES, Rules
+from .state import Meta, read_meta, write_meta
 from .store import Store
 
-_MAX_PATH = 4096  # what Linux takes; macOS takes less
-_MAX_NAME = 255
-_MAX_GIT_FILE_BYTES = 8192
-
-
-@dataclass(frozen=True, slots=True)
-class ProjectRoot:
-    """The directory that stands for a project, and why it was chosen."""
-
-    path: str
-    reason: str
-
-
-def find_root(cwd: str, *, worktrees: Literal["shared", "separate"] = "shared") -> ProjectRoot:
-    """Return the project a working directory belongs to.
-
-    The first directory at or above *cwd* that holds `.git`; a linked worktree belongs to its main
-    repository unless *worktrees* says `separate`; without git, the directory itself. A directory
-    that is gone still counts: what exists above it may be its repository. A path of another
-    system (a Windows drive) stands for itself.
-    """
-    if not _is_path(cwd):
-        return ProjectRoot(cwd, "not a path of this machine")
-    start = Path(os.path.realpath(cwd))
-    for directory in (start, *start.parents):
-        marker = directory / ".git"
-        try:
-            if marker.is_dir():
-                return ProjectRoot(str(directory), "git repository")
-            if marker.is_file():
-                return _linked(directory, marker, worktrees)
-        except OSError:  # not ours to look at: no repository for us
-            continue
-    return ProjectRoot(str(start), "no git repository; the directory itself")
-
-
-def _is_path(cwd: str) -> bool:
-    try:
-        size = len(os.fsencode(cwd))
-    except UnicodeEncodeError:
-        return False
-    return cwd.startswith("/") and "\0" not in cwd and size < _MAX_PATH
-
-
-def _linked(directory: Path, marker: Path, worktrees: str) -> ProjectRoot:
-    with marker.open("rb") as file:
-        text = os.fsdecode(file.read(_MAX_GIT_FILE_BYTES))
-    match = re.match(r"gitdir:\s*([^\0]+?)\s*$", text, re.MULTILINE)
-    if not match or worktrees == "separate":
-        return ProjectRoot(str(directory), "git repository")
-    git_dir = Path(os.path.realpath(directory / match[1]))
-    if git_dir.parent.name != "worktrees":
-        return ProjectRoot(str(directory), "git submodule")
-    main = git_dir.parent.parent
-    root = main.parent if main.name == ".git" else main  # a bare repository stands for itself
-    return ProjectRoot(str(root), f"worktree of {root.name}")
-
-
-def sanitise(root: str) -> str:
-    """Return the shared layout's key: each UTF-16 unit outside A-Z, a-z, 0-9 becomes `-`."""
-    return re.sub(r"[^A-Za-z0-9]", lambda found: "-" if found[0] < "\U00010000" else "--", root)
-
-
-def _distinct(key: str, root: str) -> str:
-    digest = hashlib.sha256(root.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    # A name has 255 bytes; a long one keeps its tail, which tells people more.
-    return f"{key[-(_MAX_NAME - 9) :]}-{digest}"
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """One project with its store."""
+    """One project with its store.
+
+    *local*: the store lies in the project itself. Not *enabled*: nothing is read, learnt or handed
+    out in the directory that was asked about.
+    """
 
     key: str
     root: str
     reason: str
     store: Store
+    local: bool = False
+    enabled: bool = True
 
     @property
     def path(self) -> Path:
@@ -100,66 +51,244 @@ class Project:
 
 
 class Projects:
-    """All stores under one base: the user's own, and one a project. Thread-safe."""
+    """All stores under one base: the user's own, and one a project. Thread-safe.
+
+    *git* is the program to ask for first commits, None to do without.
+    """
 
     def __init__(
         self,
         base: Path,
         *,
         local: bool,
-        worktrees: Literal["shared", "separate"],
+        worktrees: roots.Worktrees,
         clock: Callable[[], datetime],
+        scope: roots.Scope = "git-root",
+        rules: Rules = NO_RULES,
+        git: str | None = None,
     ) -> None:
         self.base = base
         self.user = Store(base / "memories", base, Scope.USER, clock=clock)
+        self._folder = base / "projects"
         self._local = local
         self._worktrees = worktrees
+        self._scope = scope
+        self._rules = rules
+        self._git = git
         self._clock = clock
         self._lock = threading.RLock()
         self._by_root: dict[str, Project] = {}
+        self._taken: dict[str, str] = {}
+        self._stores: dict[Path, Store] = {}
+        self._known: Register | None = None
 
     def of(self, cwd: str) -> Project:
-        """Return the project of a working directory; nothing is created on disk."""
-        found = find_root(cwd, worktrees=self._worktrees)
+        """Return the project of a working directory; nothing is created on disk.
+
+        What changes there is one line: the new root of a repository that moved.
+        """
+        real = roots.real_path(cwd)
+        root = Checkout(path=cwd, reason=roots.FOREIGN) if real is None else self._root(real)
         with self._lock:
-            project = self._by_root.get(found.path)
-            if project is None:
-                project = self._by_root[found.path] = self._open(found)
-            return project
+            project = self._by_root.get(root.path)
+        if project is None:
+            project = self._admit(root)
+        enabled = self._is_enabled(real or cwd, root.path)
+        return project if project.enabled == enabled else replace(project, enabled=enabled)
+
+    def _root(self, real: str) -> Checkout:
+        scope = self._scope_at(real)
+        found = roots.find_checkout(real, scope=scope)
+        if found.main is not None:
+            wanted: roots.Worktrees | None = self._rules.get(
+                lambda rule: rule.worktrees, found.path, found.main
+            )
+            return roots.settle(found, wanted or self._worktrees)
+        if scope == "workspace" or os.path.lexists(real):
+            return found
+        with self._lock:
+            place, record = self._register().around(real) or ("", None)
+        if record is None or (found.git_dir and len(place) <= len(found.path)):
+            return found
+        return self._stand(record.root)  # the directory is gone, and was this project's
+
+    def _stand(self, root: str) -> Checkout:
+        """Return what is at a root now."""
+        if roots.real_path(root) is None:
+            return Checkout(path=root, reason=roots.FOREIGN)
+        if self._scope_at(root) == "workspace":
+            return roots.find_checkout(root, scope="workspace")
+        return roots.checkout_at(root) or Checkout(
+            path=root, reason=roots.NO_REPOSITORY if Path(root).is_dir() else roots.GONE
+        )
+
+    def _scope_at(self, real: str) -> roots.Scope:
+        said: roots.Scope | None = self._rules.get(lambda rule: rule.project_scope, real)
+        return said or self._scope
+
+    def _is_enabled(self, *paths: str) -> bool:
+        return self._rules.get(lambda rule: rule.enabled, *paths) is not False
+
+    def _is_local(self, root: str) -> bool:
+        said = self._rules.get(lambda rule: rule.local, root)
+        return (self._local if said is None else said) and Path(root).is_dir()
+
+    def _admit(self, root: Checkout) -> Project:
+        moved, alike = None, list[Record]()
+        with self._lock:
+            if self._may_take_over(root):
+                is_new = self._own_key(root.path) is None
+                alike = lineage.find_alike(self._register(), root) if is_new else []
+        if alike:  # outside the lock, since it may have to ask git
+            moved = lineage.find_moved(alike, root, git=self._git)
+        with self._lock:
+            if root.path not in self._by_root:
+                if moved:
+                    self._hand_over(moved, root.path)
+                self._by_root[root.path] = self._open(root)
+            return self._by_root[root.path]
+
+    def _may_take_over(self, root: Checkout) -> bool:
+        return self._is_enabled(root.path) and not self._is_local(root.path)
+
+    def _hand_over(self, moved: Record, root: str) -> None:
+        meta = self._meta(moved.key)
+        if meta is None or meta.project_root != moved.root:
+            return  # somebody was faster
+        log.info("a repository moved", key=moved.key, before=moved.root, now=root)
+        self._write(moved.key, lineage.move(meta, root))
+        self._by_root.pop(moved.root, None)
+        self._taken[moved.key] = root
+
+    def _open(self, root: Checkout) -> Project:
+        key = self._own_key(root.path) or self._new_key(root.path)
+        self._taken[key] = root.path
+        local, enabled = self._is_local(root.path), self._is_enabled(root.path)
+        state_dir = Path(root.path, ".qwen") if local else self._folder / key
+        store = self._stores.get(state_dir)
+        if store is None:
+            store = Store(state_dir / "memory", state_dir, Scope.PROJECT, clock=self._clock)
+            self._stores[state_dir] = store
+        return Project(
+            key=key,
+            root=root.path,
+            reason=self._explain(root, enabled=enabled),
+            store=store,
+            local=local,
+            enabled=enabled,
+        )
+
+    def _explain(self, root: Checkout, *, enabled: bool) -> str:
+        reason = lineage.explain(root, self._register().at(root.path))
+        return reason if enabled else f"{reason}; off in the settings"
+
+    def _own_key(self, root: str) -> str | None:
+        """Return the key of the directory that is this root's already."""
+        plain = sanitise(root)
+        for key in (distinct_key(root), plain):
+            if len(key) <= MAX_NAME and self._owner(key) == root:
+                return key
+        if record := self._register().at(root):
+            return record.key
+        # One that names no root was made by the agent that shares this layout.
+        is_its = self._may_have(plain, root) and _holds_memories(self._folder / plain / "memory")
+        return plain if is_its else None
+
+    def _new_key(self, root: str) -> str:
+        # Two roots may sanitise alike; the second one gets a digest, and keeps it.
+        key = sanitise(root)
+        return key if self._may_have(key, root) else distinct_key(root)
+
+    def _may_have(self, key: str, root: str) -> bool:
+        is_free = len(key) <= MAX_NAME and self._taken.get(key, root) == root
+        return is_free and self._owner(key) in (None, root)
+
+    def _owner(self, key: str) -> str | None:
+        meta = self._meta(key)
+        return meta.project_root if meta else None
+
+    def _meta(self, key: str) -> Meta | None:
+        state_dir = self._folder / key
+        if not (state_dir / "meta.json").is_file():
+            return None
+        return read_meta(state_dir, now=self._clock())
+
+    def _write(self, key: str, meta: Meta) -> None:
+        if record := record_of(key, meta):
+            self._register().put(record)
+        try:
+            write_meta(self._folder / key, meta)
+        except OSError as exc:  # it is known until we end, and found anew after that
+            log.warning("which repository a project is could not be noted", error=str(exc))
+
+    def _register(self) -> Register:
+        if self._known is None:
+            self._known = register_of(self._records())
+        return self._known
+
+    def _records(self) -> Iterator[Record]:
+        for state_dir in sorted(self._folder.iterdir()) if self._folder.is_dir() else ():
+            # What is wrong with one project is said where that one is used; the others go on.
+            with contextlib.suppress(OSError, NotReadyError):
+                meta = self._meta(state_dir.name)
+                if meta and (record := record_of(state_dir.name, meta)):
+                    yield record
+
+    def scaffold(self, project: Project, *, cwd: str | None = None) -> None:
+        """Create what is missing of a project's store, and note which repository it is.
+
+        *cwd* is where the work was done that is to be kept.
+        """
+        project.store.scaffold(project_root=project.path)
+        self.note(project, cwd=cwd)
+
+    def note(self, project: Project, *, cwd: str | None = None, afresh: bool = False) -> None:
+        """Note a project's identity, and the worktree that *cwd* lies in. Blocking.
+
+        Git is asked for a first commit once, or *afresh*. What has no directory yet gets none.
+        """
+        checkout = self._stand(project.root)
+        known = None if project.local else self._meta(project.key)
+        if known is None or checkout.git_dir is None:
+            return
+        before = None if afresh else known.project_identity
+        identity = lineage.identify(checkout, git=self._git, known=before)
+        worktree = _worktree(cwd, project.root) if cwd else None
+        with self._lock:
+            meta = self._meta(project.key)
+            if meta is None or meta.project_root != project.root:
+                return
+            noted = lineage.note(meta, root=project.root, identity=identity, worktree=worktree)
+            if noted != meta:
+                self._write(project.key, noted)
 
     def all(self) -> list[Project]:
         """Return every project that has a directory under the base, or was asked for."""
         with self._lock:
-            folder = self.base / "projects"
-            state_dirs = sorted(folder.iterdir()) if folder.is_dir() else []
-            for state_dir in state_dirs:
-                root = self._owner(state_dir)
-                if root and root not in self._by_root:
-                    self._by_root[root] = self._open(ProjectRoot(root, find_root(root).reason))
-            return sorted(self._by_root.values(), key=lambda project: project.root)
+            self._known = register_of(self._records())
+            known = {*self._by_root, *(record.root for record in self._known)}
+            return [self._as_it_is(root) for root in sorted(known)]
 
-    def _open(self, found: ProjectRoot) -> Project:
-        key = self._key(found.path)
-        state_dir = self.base / "projects" / key
-        if self._local and Path(found.path).is_dir():
-            state_dir = Path(found.path, ".qwen")
-        store = Store(state_dir / "memory", state_dir, Scope.PROJECT, clock=self._clock)
-        return Project(key=key, root=found.path, reason=found.reason, store=store)
+    def _as_it_is(self, root: str) -> Project:
+        checkout = self._stand(root)
+        project = self._by_root.get(root)
+        if project is None:
+            project = self._open(checkout)
+            if checkout.reason != roots.GONE:  # asked for once it is back, it says so
+                self._by_root[root] = project
+            return project
+        return replace(project, reason=self._explain(checkout, enabled=project.enabled))
 
-    def _key(self, root: str) -> str:
-        # Two roots may sanitise alike; the second one gets a digest, and keeps it. A directory
-        # that names no root yet was made by the agent that shares this layout, and is adopted.
-        key = sanitise(root)
-        distinct = _distinct(key, root)
-        folder = self.base / "projects"
-        if len(key) > _MAX_NAME or self._owner(folder / distinct) == root:
-            return distinct
-        taken = {project.key: project.root for project in self._by_root.values()}
-        if taken.get(key, root) == root and self._owner(folder / key) in (None, root):
-            return key
-        return distinct
 
-    def _owner(self, state_dir: Path) -> str | None:
-        if not (state_dir / "meta.json").is_file():
-            return None
-        return read_meta(state_dir, now=self._clock()).project_root
+def _worktree(cwd: str, root: str) -> str | None:
+    real = roots.real_path(cwd)
+    found = roots.find_checkout(real) if real else None
+    return found.path if found and found.main == root else None
+
+
+def _holds_memories(folder: Path) -> bool:
+    return any(
+        name.endswith(".md") and name != "MEMORY.md"
+        for _, _, names in os.walk(folder)
+        for name in names
+    )

@@ -20,7 +20,9 @@ class Meta:
     """When a project was last extracted and dreamt, and what came of it.
 
     The names of the fields are those of the file, in snake case; None stands for a key that is
-    not there. `unknown` holds the keys of others.
+    not there. `unknown` holds the keys of others. Those from `project_root` on are ours: which
+    repository this is, where it lies and on which file system, where it lay before, and which of
+    its worktrees led here.
     """
 
     created_at: datetime
@@ -35,6 +37,10 @@ class Meta:
     last_dream_status: str | None = None
     recent_session_ids_since_dream: tuple[str, ...] | None = None
     project_root: str | None = None
+    project_identity: str | None = None
+    mount_point: str | None = None
+    former_roots: tuple[str, ...] | None = None
+    worktrees: tuple[str, ...] | None = None
     unknown: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -97,6 +103,10 @@ def read_meta(state_dir: Path, *, now: datetime) -> Meta:
         last_dream_status=_string(found.get("lastDreamStatus")),
         recent_session_ids_since_dream=_strings(found.get("recentSessionIdsSinceDream")),
         project_root=_string(found.get("projectRoot")),
+        project_identity=_string(found.get("projectIdentity")),
+        mount_point=_string(found.get("mountPoint")),
+        former_roots=_strings(found.get("formerRoots")),
+        worktrees=_strings(found.get("worktrees")),
         unknown=_others(found, {"version", *(_camel(entry.name) for entry in fields(Meta))}),
     )
 

@@ -1,17 +1,13 @@
 import json
-import os
 import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from memoryd.config import ProjectRule
 from memoryd.domain import Scope
-from memoryd.memory import Projects, find_root, sanitise
+from memoryd.memory import Projects, compile_rules, sanitise
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -24,9 +20,15 @@ def _top(tmp_path):
 
 @pytest.fixture(name="make_projects")
 def _make_projects(tmp_path):
-    def make(*, local=False, worktrees="shared"):
-        base = tmp_path / "base"
-        return Projects(base, local=local, worktrees=worktrees, clock=lambda: NOW)
+    def make(*, local=False, worktrees="shared", scope="git-root", rules=None):
+        return Projects(
+            tmp_path / "base",
+            local=local,
+            worktrees=worktrees,
+            scope=scope,
+            rules=compile_rules(rules or {}, tmp_path),
+            clock=lambda: NOW,
+        )
 
     return make
 
@@ -42,187 +44,17 @@ def git_file(directory, text):
     return directory
 
 
+def worktree(directory, git_dir, *, pointer=None):
+    """Make a linked worktree by hand: `.git` points to its part of the repository, and back."""
+    git_dir.mkdir(parents=True)
+    (git_dir / "gitdir").write_text(f"{directory}/.git\n", encoding="utf-8")
+    return git_file(directory, f"gitdir: {pointer or git_dir}\n")
+
+
 def adopt(state_dir, root=None):
     state_dir.mkdir(parents=True)
     text = json.dumps({"version": 1} | ({"projectRoot": root} if root else {}))
     (state_dir / "meta.json").write_text(text, encoding="utf-8")
-
-
-def test_a_directory_belongs_to_the_nearest_repository_above_it(top):
-    outer = repository(top / "outer")
-    inner = repository(outer / "libs" / "inner")
-    (inner / "src").mkdir()
-
-    assert find_root(str(inner / "src")).path == str(inner)
-    assert find_root(str(inner)).path == str(inner)
-    assert find_root(str(outer / "libs")).path == str(outer)
-    assert find_root(str(outer)).reason == "git repository"
-
-
-def test_without_a_repository_a_directory_stands_for_itself(top):
-    (top / "a" / "b").mkdir(parents=True)
-
-    found = find_root(str(top / "a" / "b"))
-
-    assert found.path == str(top / "a" / "b")
-    assert "no git repository" in found.reason
-
-
-def test_a_directory_that_is_gone_belongs_to_the_repository_that_is_left(top):
-    root = repository(top / "app")
-
-    assert find_root(str(root / "gone" / "deep")).path == str(root)
-    assert find_root(str(top / "gone")).path == str(top / "gone")
-
-
-def test_a_link_to_a_directory_belongs_to_what_it_leads_to(top):
-    root = repository(top / "app")
-    (top / "alias").symlink_to(root)
-
-    assert find_root(str(top / "alias")).path == str(root)
-
-
-def test_dots_and_slashes_do_not_make_another_project(top):
-    root = repository(top / "app")
-
-    for spelled in (f"{root}/", f"{root}/./src/..", f"/{root}", f"{root}//src"):
-        assert find_root(spelled).path == str(root)
-
-
-def test_a_linked_worktree_belongs_to_its_main_repository_unless_told_otherwise(top):
-    main = repository(top / "app")
-    tree = git_file(top / "app-fix", f"gitdir: {main}/.git/worktrees/app-fix\n")
-    (tree / "src").mkdir()
-
-    assert find_root(str(tree / "src")).path == str(main)
-    assert find_root(str(tree / "src")).reason == "worktree of app"
-    assert find_root(str(tree), worktrees="separate").path == str(tree)
-
-
-def test_a_worktree_may_name_its_repository_by_a_relative_path(top):
-    main = repository(top / "app")
-    tree = git_file(top / "trees" / "fix", "gitdir: ../../app/.git/worktrees/fix")
-
-    assert find_root(str(tree)).path == str(main)
-
-
-def test_the_worktrees_of_a_bare_repository_belong_together(top):
-    (top / "app.git" / "worktrees").mkdir(parents=True)
-    one = git_file(top / "one", f"gitdir: {top}/app.git/worktrees/one\n")
-    two = git_file(top / "two", f"gitdir: {top}/app.git/worktrees/two\n")
-
-    assert find_root(str(one)).path == find_root(str(two)).path == str(top / "app.git")
-
-
-def test_a_submodule_is_a_project_of_its_own(top):
-    outer = repository(top / "app")
-    module = git_file(outer / "libs" / "x", "gitdir: ../../.git/modules/x\n")
-
-    assert find_root(str(module)).path == str(module)
-    assert find_root(str(module)).reason == "git submodule"
-
-
-@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
-def test_what_git_makes_is_understood(top):
-    def git(*words, cwd):
-        options = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always")
-        subprocess.run(["git", *options, *words], cwd=cwd, check=True, capture_output=True)
-
-    main, other = top / "main", top / "other"
-    for path in (main, other):
-        path.mkdir()
-        git("init", cwd=path)
-        git("commit", "--allow-empty", "-m", "x", cwd=path)
-    git("worktree", "add", str(top / "tree"), cwd=main)
-    git("submodule", "add", str(other), "lib", cwd=main)
-
-    assert find_root(str(top / "tree")).path == str(main)
-    assert find_root(str(main / "lib")).path == str(main / "lib")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"",
-        b"nonsense",
-        b"gitdir:",
-        b"gitdir: a\0b/worktrees/c",
-        b"gitdir: \xff\xfe",
-        b"gitdir: loop/worktrees/x",
-        b"gitdir: " + b"x" * 100_000,
-        b"\n" * 5000 + b"gitdir: /elsewhere/.git/worktrees/x",
-    ],
-)
-def test_a_git_file_that_says_nothing_useful_still_marks_its_directory(top, text):
-    root = git_file(top / "app", text)
-    (root / "loop").symlink_to("loop")
-    (root / "src").mkdir()
-
-    assert find_root(str(root / "src")).path in (str(root), str(root / "loop"))
-
-
-def test_a_marker_that_is_neither_file_nor_directory_marks_nothing(top):
-    (top / "app").mkdir()
-    os.mkfifo(top / "app" / ".git")
-
-    assert "no git repository" in find_root(str(top / "app")).reason
-
-
-def test_a_path_that_leads_in_a_circle_is_a_directory_like_any_other(top):
-    (top / "a").symlink_to("b")
-    (top / "b").symlink_to("a")
-
-    assert find_root(str(top / "a" / "src")).path.startswith(str(top))
-
-
-@pytest.mark.parametrize(
-    "cwd",
-    ["", "relative", "~/x", "C:\\Users\\x", "\\\\host\\share", "/a\0b", "/a\ud800b", "/a" * 5000],
-)
-def test_what_is_no_path_of_this_machine_stands_for_itself(cwd):
-    found = find_root(cwd)
-
-    assert found.path == cwd
-    assert found.reason == "not a path of this machine"
-
-
-def test_a_path_that_is_not_utf_8_is_a_path(top):
-    root = top / os.fsdecode(b"caf\xe9")
-    repository(root)
-
-    assert find_root(str(root / "src")).path == str(root)
-
-
-@pytest.mark.parametrize(
-    ("root", "key"),
-    [
-        ("/home/u/app", "-home-u-app"),
-        ("/home/u/app_1.x", "-home-u-app-1-x"),
-        ("/home/u/项目", "-home-u---"),
-        ("/home/u/é", "-home-u--"),
-        ("/home/u/🚀", "-home-u---"),
-        ("C:\\Users\\x", "C--Users-x"),
-        ("/../..", "------"),
-    ],
-)
-def test_a_key_has_one_hyphen_for_each_unit_that_is_no_letter_or_digit(root, key):
-    # The agent that shares the layout counts in UTF-16, where a rocket has two units.
-    assert sanitise(root) == key
-
-
-@given(st.text(max_size=300))
-def test_a_key_is_a_plain_name_of_the_same_length_as_the_root_in_utf_16(root):
-    key = sanitise(root)
-
-    assert len(key) == len(root.encode("utf-16-le", "surrogatepass")) // 2
-    assert all(char.isascii() and (char.isalnum() or char == "-") for char in key)
-
-
-@given(st.text(max_size=60) | st.text("/.ab~", max_size=20).map(lambda text: "/" + text))
-def test_every_text_has_a_root(cwd):
-    found = find_root(cwd)
-
-    assert found.path == cwd or Path(found.path).is_absolute()
 
 
 def test_a_project_has_its_store_below_the_base_and_nothing_is_created(make_projects, top):
@@ -250,7 +82,7 @@ def test_all_directories_of_a_project_share_one_store(make_projects, top):
 
 def test_worktrees_share_a_store_unless_told_otherwise(make_projects, top):
     main = repository(top / "app")
-    tree = git_file(top / "fix", f"gitdir: {main}/.git/worktrees/fix")
+    tree = worktree(top / "fix", main / ".git" / "worktrees" / "fix")
 
     shared, separate = make_projects(), make_projects(worktrees="separate")
 
@@ -381,3 +213,78 @@ def test_many_threads_get_one_and_the_same_store(make_projects, top):
         found = set(pool.map(lambda n: id(projects.of(f"{root}/{n}")), range(50)))
 
     assert len(found) == 1
+
+
+def test_a_rule_holds_for_the_worktrees_of_a_repository_wherever_they_lie(make_projects, top):
+    main = repository(top / "app")
+    tree = worktree(top / "fix", main / ".git" / "worktrees" / "fix")
+    apart, together = ProjectRule(worktrees="separate"), ProjectRule(worktrees="shared")
+
+    for rules in ({"~/app": apart}, {"~/fix": apart}, {"~/app": together, "~/fix": apart}):
+        assert make_projects(rules=rules).of(str(tree)).root == str(tree)
+    projects = make_projects(worktrees="separate", rules={"~/app": together})
+    assert projects.of(str(tree)).root == str(main)
+
+
+def test_in_workspace_scope_each_directory_is_a_project_also_when_it_is_gone(make_projects, top):
+    root = repository(top / "app")
+    (root / "src").mkdir()
+    projects = make_projects(scope="workspace")
+
+    for directory in (root, root / "src", root / "gone"):
+        assert projects.of(str(directory)).root == str(directory)
+    assert "projectScope" in projects.of(str(root)).reason
+    assert {each.reason for each in projects.all()} == {projects.of(str(root)).reason}
+
+
+def test_a_rule_may_partition_one_repository_and_not_the_others(make_projects, top):
+    mono, app = repository(top / "mono"), repository(top / "app")
+    for root in (mono, app):
+        (root / "src").mkdir()
+    projects = make_projects(rules={"~/mono": ProjectRule(project_scope="workspace")})
+
+    assert projects.of(str(mono / "src")).root == str(mono / "src")
+    assert projects.of(str(app / "src")).root == str(app)
+
+
+def test_a_rule_may_let_one_project_keep_its_memory_itself_or_not(make_projects, top):
+    app, lib = repository(top / "app"), repository(top / "lib")
+
+    some = make_projects(rules={"~/app": ProjectRule(local=True)})
+    most = make_projects(local=True, rules={"~/app": ProjectRule(local=False)})
+
+    assert [some.of(str(root)).local for root in (app, lib)] == [True, False]
+    assert [most.of(str(root)).local for root in (app, lib)] == [False, True]
+    assert some.of(str(app)).store.state_dir == app / ".qwen"
+
+
+def test_a_project_is_off_where_a_rule_says_so(make_projects, top):
+    root = repository(top / "app")
+    (root / "secret").mkdir()
+    projects = make_projects(rules={"~/app/secret": ProjectRule(enabled=False)})
+
+    above, below = projects.of(str(root)), projects.of(str(root / "secret"))
+
+    assert (above.enabled, below.enabled) == (True, False)
+    assert above.store is below.store
+    assert "off" not in above.reason
+
+
+def test_a_project_that_is_off_says_so(make_projects, top):
+    root = repository(top / "app")
+    projects = make_projects(rules={"~/*": ProjectRule(enabled=False)})
+
+    assert projects.of(str(root / "src")).reason == "git repository; off in the settings"
+    assert [each.enabled for each in projects.all()] == [False]
+
+
+def test_a_project_whose_directory_is_gone_says_so_until_it_is_back(make_projects, top):
+    root = repository(top / "app")
+    make_projects().of(str(root)).store.scaffold(project_root=root)
+    projects = make_projects()
+    shutil.rmtree(root)
+
+    assert [each.reason for each in projects.all()] == ["the directory is not there"]
+    repository(root)
+    assert projects.of(str(root)).reason == "git repository"
+    assert [each.reason for each in projects.all()] == ["git repository"]
