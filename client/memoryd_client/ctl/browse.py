@@ -132,7 +132,7 @@ def _projects(call: Call) -> int:
 
 
 def render_projects(projects: list[wire.Project], now: datetime) -> list[str]:
-    """Return the lines that list projects."""
+    """Return the lines that list projects, and below each its key and why it is that one."""
     if not projects:
         return ["No project is known yet."]
     titles = ("memories", "sessions", "last read", "project")
@@ -140,7 +140,14 @@ def render_projects(projects: list[wire.Project], now: datetime) -> list[str]:
         (str(one.memories), str(one.sessions), ago(one.last_extraction_at, now), one.root)
         for one in projects
     ]
-    return columns([titles, *rows])
+    head, *lines = columns([titles, *rows])
+    margin = " " * head.index(titles[-1])
+    whys = [dim(f"{margin}{one.key} · {_why(one)}") for one in projects]
+    return [head, *(line for pair in zip(lines, whys, strict=True) for line in pair)]
+
+
+def _why(project: wire.Project) -> str:
+    return f"{project.reason}; its memory lies in it" if project.local else project.reason
 
 
 VERBS = {

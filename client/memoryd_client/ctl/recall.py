@@ -32,6 +32,9 @@ def _recall(call: Call) -> int:
     )
     if not call.print_json():
         call.terminal.say(*render_recall(found, fetch_bodies(call.client, found)))
+    if found.skipped:
+        call.terminal.trouble("memory is off here", "`memoryctl projects` says why")
+        return NOTHING
     if not found.documents:
         call.terminal.trouble("nothing is remembered about that", "`memoryctl list` shows all")
         return NOTHING

@@ -98,7 +98,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """The answer to a recall; `prompt` is ready to be put before a model."""
+    """The answer to a recall; `prompt` is ready to be put before a model.
+
+    `skipped` says why nothing was looked for: `disabled` where the settings have memory off.
+    """
 
     strategy: str
     documents: list[RecalledMemory]
@@ -106,13 +109,15 @@ class Recall:
     docs_scanned: int
     duration_ms: float
     explain: Explanation | None = None
+    skipped: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guidance:
-    """What a new session gets; `text` is empty when there is nothing to say."""
+    """What a new session gets; `text` is empty when there is nothing to say, or memory off."""
 
     text: str
     tokens: int
     sources: list[str]
     empty: bool
+    skipped: str | None = None

@@ -103,7 +103,10 @@ class IdleDream:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """One project: where it lies, under which key, and why that key."""
+    """One project: where it lies, under which key, and why that key.
+
+    `local`: its memory lies in the project itself. Not `enabled`: off in the settings.
+    """
 
     key: str
     root: str
@@ -112,6 +115,8 @@ class Project:
     memories: int
     sessions: int
     last_extraction_at: str | None = None
+    local: bool = False
+    enabled: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

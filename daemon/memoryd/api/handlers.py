@@ -234,7 +234,10 @@ class Handlers:
         if not self.reconciler.settings().extract.enabled:
             return Reply(wire.Started(skipped="disabled"))
         cwd = asked.cwd
-        root = await self._with_project(cwd, lambda project: project.root) if cwd else None
+        project = await self._with_project(cwd, lambda project: project) if cwd else None
+        if project and not project.enabled:
+            return Reply(wire.Started(skipped="disabled"))
+        root = project.root if project else None
         wanted = Wanted(project=root, session=asked.session_id, force=asked.force)
         submitted = await self.reconciler.extract_now(wanted)
         return Reply(wire.Started(job=submitted.job), status=202)

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -58,10 +59,13 @@ class Health:
 
     def projects(self) -> wire.ProjectList:
         """Return all projects, with what is known of each. Blocking."""
-        sessions = self.database.sessions_by_project()
-        found = self.registry.all()
+        sessions: Counter[str] = Counter()
+        for root, n in self.database.sessions_by_project().items():
+            sessions[self.registry.of(root).root] += n  # those of a repository that moved follow it
         return wire.ProjectList(
-            projects=[self._project(project, sessions.get(project.root, 0)) for project in found]
+            projects=[
+                self._project(project, sessions[project.root]) for project in self.registry.all()
+            ]
         )
 
     def _project(self, project: Project, sessions: int) -> wire.Project:
@@ -77,6 +81,8 @@ class Health:
             memories=len(project.store.documents()),
             sessions=sessions,
             last_extraction_at=isoformat(last) if last else None,
+            local=project.local,
+            enabled=project.enabled,
         )
 
 
@@ -108,12 +114,19 @@ def build_status(health: Health) -> wire.Status:
             "dream": last.get("dream"),
             "recall": _last_recall(health.telemetry),
         },
-        skipped={"extract": {}, "dream": {}, "recall": {}}
-        | health.database.skipped()
-        | {"recall": dict(health.telemetry.recalled_nothing)},
+        skipped=_skipped(health),
         errors=_errors(health)[:_SHOWN_ERRORS],
         idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
     )
+
+
+def _skipped(health: Health) -> dict[str, dict[str, int]]:
+    skipped: dict[str, dict[str, int]] = {"extract": {}, "dream": {}, "recall": {}}
+    skipped |= health.database.skipped()
+    skipped["recall"] |= health.telemetry.recalled_nothing
+    if off := len(health.clockwork.reconciler.off):
+        skipped["extract"] |= {"disabled": off}  # as it is now; the others are counts since ever
+    return skipped
 
 
 def _roots(health: Health) -> list[wire.Root]:

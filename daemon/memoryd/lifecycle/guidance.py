@@ -11,7 +11,9 @@ from .prompt import estimate_tokens, guidance_block
 
 
 def guidance(project: Project, projects: Projects, *, now: datetime) -> wire.Guidance:
-    """Build the block for a session's start; empty when nothing is remembered."""
+    """Build the block for a session's start; empty when nothing is remembered, or memory off."""
+    if not project.enabled:
+        return wire.Guidance(text="", tokens=0, sources=[], empty=True, skipped="disabled")
     parts: list[str] = []
     sources: list[str] = []
     documents: list[Document] = []

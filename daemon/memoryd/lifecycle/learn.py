@@ -74,7 +74,8 @@ def learn(
     project = projects.of(cwd) if cwd else None
     persons = [m for m in reading.messages if m.speaker is Speaker.PERSON]
     extraction = Extraction()
-    if not reading.private:
+    may_learn = not reading.private and (project is None or project.enabled)
+    if may_learn:
         copied = database.seen_elsewhere((m.record for m in persons), file.agent, file.session)
         fresh = [m for m in reading.messages if m.record not in copied]
         extraction = extract(
@@ -89,7 +90,8 @@ def learn(
         withdraw(reading.withdrawn, file.session, stores)
     moved = _advance(row, file, reading, cwd=cwd, project=project)
     database.save(moved, [m.record for m in persons], unseen=reading.withdrawn)
-    if project and not reading.private and not reading.more:
+    if project and may_learn and not reading.more and _has_files(project, extraction):
+        projects.scaffold(project, cwd=cwd)
         _note(project, file.session, moved.messages, extraction, now=now)
     return Step(
         row=moved,
@@ -100,14 +102,16 @@ def learn(
     )
 
 
+def _has_files(project: Project, extraction: Extraction) -> bool:
+    # A project nothing was learnt of leaves no files behind.
+    return extraction.patches > 0 or project.store.memory_dir.is_dir()
+
+
 def _note(
     project: Project, session: str, messages: int, extraction: Extraction, *, now: datetime
 ) -> None:
     """Write meta.json and extract-cursor.json as agents that share the layout expect them."""
     store = project.store
-    if not extraction.patches and not store.memory_dir.is_dir():
-        return  # a project nothing was learnt of leaves no files behind
-    store.scaffold(project_root=project.path)
     cursor = read_cursor(store.state_dir, now=now)
     write_cursor(store.state_dir, cursor.moved(session, messages, now=now))
     meta = read_meta(store.state_dir, now=now)

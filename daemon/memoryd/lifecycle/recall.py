@@ -134,7 +134,10 @@ class Recaller:
     def recall(self, query: RecallQuery) -> wire.Recall:
         """Answer *query*; what a session was handed unchanged is not handed to it again."""
         started, now = time.perf_counter(), self._clock()
-        view = self.view(self._projects.of(query.cwd))
+        project = self._projects.of(query.cwd)
+        if not project.enabled:
+            return _none("disabled")
+        view = self.view(project)
         with view.lock:
             view.refresh()
             ranking = self._rank(query, view)
@@ -182,6 +185,12 @@ class Recaller:
             for memory_id, version in handed.items()
             if (document := view.document(memory_id)) and version_of(document) == version
         )
+
+
+def _none(skipped: str) -> wire.Recall:
+    return wire.Recall(
+        strategy="none", documents=[], prompt="", docs_scanned=0, duration_ms=0.0, skipped=skipped
+    )
 
 
 def _last_change_ns(store: Store) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime
 import structlog
 
 from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef, Speaker
+from memoryd.errors import DeniedError
 from memoryd.memory import Outcome, Project, Projects
 from memoryd_client import wire
 
@@ -38,7 +39,15 @@ _ADVICE = {
 def remember(
     wish: Wish, project: Project, projects: Projects, *, request_id: str, now: datetime
 ) -> wire.Remembered:
-    """Keep *wish*, merge it into what is known, or say why not."""
+    """Keep *wish*, merge it into what is known, or say why not.
+
+    Raise DeniedError where the settings have memory off.
+    """
+    if not project.enabled:
+        raise DeniedError(
+            f"memory is off in {project.root}",
+            hint="the settings say so; take the directory out of `projects:` to have it back",
+        )
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import classify  # noqa: PLC0415 -- see above
 
@@ -57,7 +66,7 @@ def remember(
         return _rejected(verdict.reason)
     store = projects.user if patch.scope is Scope.USER else project.store
     if store is project.store:
-        store.scaffold(project_root=project.path)
+        projects.scaffold(project)
     applied = store.apply([verdict.patch], operation="remember", by="person", asked=True)[0]
     if applied.id is None or applied.status is Outcome.DUPLICATE_OF_PINNED:
         return _rejected(applied.status)

@@ -23,7 +23,7 @@ from .journal import Change, Undone
 from .keys import sanitise
 from .likeness import is_same_fact
 from .names import file_names, slug_for, split_id, title_for
-from .projects import Project, ProjectRoot, Projects, find_root, sanitise
+from .projects import Project, Projects
 from .roots import Checkout, find_root
 from .rules import Rules, compile_rules
 from .search import Hit, Query, Ranking, Searchable, SearchIndex

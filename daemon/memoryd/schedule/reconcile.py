@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from memoryd.config import Settings
+from memoryd.database import SessionRow
 from memoryd.errors import BusyError
 from memoryd.jobs import Jobs, Outcome, Report, Submitted
 from memoryd.lifecycle.learn import has_moved
@@ -30,7 +31,10 @@ class Wanted:
 
 @dataclass(slots=True, kw_only=True)
 class Reconciler:
-    """Finds what moved and starts one job a project for it."""
+    """Finds what moved and starts one job a project for it.
+
+    `off` are the sessions that are left alone since memory is off where they were started.
+    """
 
     sources: Sequence[Source]
     settings: Callable[[], Settings]
@@ -39,6 +43,7 @@ class Reconciler:
     jobs: Jobs
     extractor: Extractor
     dreamer: Dreamer
+    off: dict[tuple[str, str], str] = field(default_factory=dict)
     _pending: dict[str | None, Batch] = field(default_factory=dict)
 
     def roots(self) -> list[tuple[Source, Path]]:
@@ -59,6 +64,8 @@ class Reconciler:
         self.extractor.telemetry.metrics.reconciles.labels(cause).inc()
         moved, present = await self.extractor.in_thread(partial(self._find_moved, wanted))
         self.extractor.forget_gone(present)
+        for key in self.off.keys() - present:
+            self.off.pop(key, None)
         for item in moved:
             key = (item.file.agent, item.file.session)
             batch = self._pending.setdefault(item.project, {})
@@ -122,19 +129,28 @@ class Reconciler:
                     continue
                 if not wanted.force and not has_moved(file, row):
                     continue
-                project = row.project if row else self._project_of(source, file)
-                if wanted.project in (None, project):
+                project, is_on = self._project_of(source, file, row)
+                if is_on and wanted.project in (None, project):
                     moved[key] = Moved(
                         source=source, file=file, project=project, force=wanted.force
                     )
         return sorted(moved.values(), key=lambda item: item.file.mtime_ns), present
 
-    def _project_of(self, source: Source, file: SessionFile) -> str | None:
+    def _project_of(
+        self, source: Source, file: SessionFile, row: SessionRow | None
+    ) -> tuple[str | None, bool]:
+        """Return the root of a session's project, as it is now, and whether memory is on there."""
+        key = (file.agent, file.session)
         try:
-            cwd = peek_cwd(source, file)
+            cwd = self.off.get(key) or (row.cwd if row else peek_cwd(source, file))
         except OSError:  # gone or unreadable: reading it will say so
-            return None
-        return self.extractor.projects.of(cwd).root if cwd else None
+            cwd = None
+        if cwd is None:
+            return None, True
+        project = self.extractor.projects.of(cwd)
+        if not project.enabled:
+            self.off[key] = cwd
+        return project.root, project.enabled
 
 
 class ExtractionFailedError(Exception):

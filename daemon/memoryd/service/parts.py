@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import shutil
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,12 +10,13 @@ from pathlib import Path
 
 import structlog
 
+from memoryd import config
 from memoryd.api import Health
 from memoryd.database import Database, open_database
 from memoryd.errors import ConfigError
 from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
-from memoryd.memory import Projects
+from memoryd.memory import Projects, compile_rules, is_stand_in
 from memoryd.paths import base_dir
 from memoryd.schedule import Clockwork, Dreamer, Extractor, Reconciler
 from memoryd.sources import ALL
@@ -86,6 +88,9 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     if aside:
         log.warning("the database could not be read and was set aside", moved_to=str(aside))
         health.notes.append(_set_aside(aside))
+    if complaint := config.scope_complaint(service.env):
+        log.warning("the project scope is not known, git-root is in force", error=complaint)
+        health.notes.append(_unknown_scope(complaint))
     recaller = Recaller(projects, database, settings=lambda: service.settings.recall, clock=utc_now)
     try:
         yield Parts(
@@ -108,10 +113,14 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
 
 def _projects(service: Service) -> Projects:
     storage = service.settings.storage
+    git = shutil.which("git", path=service.env.get("PATH"))
     return Projects(
         base_dir(service.env, storage.base_dir),
         local=storage.local,
         worktrees=storage.worktrees,
+        scope=storage.project_scope,
+        rules=compile_rules(service.settings.projects, service.paths.home),
+        git=None if git is None or is_stand_in(git) else git,
         clock=utc_now,
     )
 
@@ -133,6 +142,14 @@ def _set_aside(place: Path) -> wire.Trouble:
         what="the bookkeeping could not be read and was begun anew",
         detail=f"the old file is {place}",
         hint="no memory was in it; all sessions are read again",
+    )
+
+
+def _unknown_scope(complaint: str) -> wire.Trouble:
+    return wire.Trouble(
+        what="the project scope is not known",
+        detail=complaint,
+        hint="git-root is in force; mend the variable and start memoryd again",
     )
 
 

@@ -26,7 +26,7 @@ def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
     service.settings = new
     logs.set_level(new.log.level)
     log.info("reloaded", changed=changed)
-    if service.config_error or not config.REBUILDS.isdisjoint(changed):
+    if service.config_error or config.needs_rebuild(changed):
         service.config_error = None
         service.again = True
         service.stop.set()

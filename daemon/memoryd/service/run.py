@@ -15,7 +15,7 @@ import structlog
 
 from memoryd import logs
 from memoryd.domain import isoformat
-from memoryd.errors import CannotServeError
+from memoryd.errors import CannotServeError, MemorydError
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.paths import Paths
 from memoryd.schedule import Wanted
@@ -147,12 +147,18 @@ async def _tidy_daily(service: Service, parts: Parts) -> None:
 
 
 def _tidy(parts: Parts) -> None:
-    """Remove what crashes left, undo records over their age, and what old sessions were handed."""
+    """Remove what crashes left, undo records over their age, and what old sessions were handed.
+
+    Also look again at who each project is, so that it is known by that when it moves.
+    """
     try:
-        for store in (parts.projects.user, *(each.store for each in parts.projects.all())):
+        known = parts.projects.all()
+        for store in (parts.projects.user, *(each.store for each in known)):
             store.tidy()
+        for project in known:
+            parts.projects.note(project, afresh=True)
         parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
-    except (OSError, sqlite3.Error) as exc:
+    except (OSError, sqlite3.Error, MemorydError) as exc:
         log.warning("tidying failed, will try again tomorrow", error=str(exc))
 
 

@@ -9,7 +9,7 @@ from memoryd_client.ctl.browse import (
     render_projects,
     render_sources,
 )
-from memoryd_client.ctl.text import unstyled
+from memoryd_client.ctl.text import dim, unstyled
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -145,7 +145,16 @@ def test_projects_are_listed_with_their_figures():
     assert render_projects([project], NOW) == [
         "memories  sessions  last read  project",
         "12        3         never      /home/sam/harbor",
+        dim(" " * 31 + "-home-sam-harbor · git"),
     ]
+
+
+def test_a_project_that_keeps_its_memory_itself_says_so():
+    project = wire.Project(
+        key="k", root="/r", reason="git", memory_dir="/m", memories=0, sessions=0, local=True
+    )
+
+    assert unstyled(render_projects([project], NOW)[-1]).endswith("k · git; its memory lies in it")
 
 
 def test_what_is_empty_says_so_and_is_0(run, daemon):

@@ -105,6 +105,15 @@ def test_nothing_found_is_4_and_says_where_to_look(run, daemon, memory):
     assert err == "nothing is remembered about that\nhint: `memoryctl list` shows all\n"
 
 
+def test_where_memory_is_off_a_recall_is_4_and_says_so(run, daemon, memory):
+    daemon.on("POST /v1/recall", reply(memory=memory, skipped="disabled"))
+
+    code, _, err = run("recall", "x")
+
+    assert code == 4
+    assert err == "memory is off here\nhint: `memoryctl projects` says why\n"
+
+
 def test_json_is_the_reply_as_it_came_and_asks_nothing_else(run, daemon, memory):
     body = reply("a.md", memory=memory)
     daemon.on("POST /v1/recall", body)

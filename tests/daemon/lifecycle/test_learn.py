@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from memoryd.config import ProjectRule
 from memoryd.lifecycle.learn import has_moved, learn, start_row
+from memoryd.memory import Projects, compile_rules
 from memoryd.sources import source_for
 
 
@@ -135,3 +137,31 @@ def test_a_session_that_vanished_is_an_error_and_moves_nothing(
     with pytest.raises(FileNotFoundError):
         step(source, file, start_row(file), database, projects, clock)
     assert database.session("claude-code", path.stem) is None
+
+
+def test_where_memory_is_off_nothing_is_learnt(
+    tmp_path, source, transcript, database, projects, project, clock
+):
+    path = transcript(0, "Remember that releases are cut from the trunk branch.")
+    file = only(source, path)
+    off = compile_rules({project.root: ProjectRule(enabled=False)}, tmp_path)
+    ruled = Projects(projects.base, local=False, worktrees="shared", rules=off, clock=clock)
+
+    done = step(source, file, start_row(file), database, ruled, clock)
+
+    assert done.extraction.patches == 0
+    assert not projects.base.exists()
+
+
+def test_what_is_learnt_notes_which_repository_it_is(
+    source, transcript, database, projects, project, clock
+):
+    (project.path / ".git" / "config").write_text('[remote "origin"]\nurl = h.org:a/b\n')
+    path = transcript(0, "Remember that releases are cut from the trunk branch.")
+    file = only(source, path)
+
+    step(source, file, start_row(file), database, projects, clock)
+
+    noted = json.loads((project.store.state_dir / "meta.json").read_text())
+    assert noted["projectIdentity"] == "remote:h.org/a/b"
+    assert noted["lastExtractionStatus"] == "updated"

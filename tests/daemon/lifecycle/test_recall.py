@@ -2,9 +2,9 @@
 
 import pytest
 
-from memoryd.config import Recall
+from memoryd.config import ProjectRule, Recall
 from memoryd.lifecycle.recall import Recaller, RecallQuery
-from memoryd.memory import Projects
+from memoryd.memory import Projects, compile_rules
 
 
 @pytest.fixture
@@ -165,3 +165,24 @@ def test_warming_up_ends_when_the_daemon_does(recaller, project, keep):
     recaller.warm(lambda: True)
 
     assert len(recaller.view(project).index) == 0
+
+
+def test_where_memory_is_off_nothing_is_handed_out_also_not_the_users_own(
+    tmp_path, project, projects, keep, database, clock
+):
+    keep("The gateway speaks protobuf to the billing service")
+    keep("Prefers protobuf for the gateway", kind="user", scope="user")
+    off = compile_rules({f"{project.root}/secret": ProjectRule(enabled=False)}, tmp_path)
+    ruled = Projects(projects.base, local=False, worktrees="shared", rules=off, clock=clock)
+    recaller = Recaller(ruled, database, settings=Recall, clock=clock)
+
+    above = recaller.recall(RecallQuery(text="gateway protobuf", cwd=project.root))
+    there = recaller.recall(
+        RecallQuery(text="gateway protobuf", cwd=f"{project.root}/secret/x", session="s")
+    )
+
+    assert len(above.documents) == 2
+    assert above.skipped is None
+    assert (there.documents, there.prompt, there.strategy) == ([], "", "none")
+    assert there.skipped == "disabled"
+    assert database.injected("s") == {}

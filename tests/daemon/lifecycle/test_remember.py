@@ -1,11 +1,13 @@
 """Remember keeps a person's words, or says why not."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
 
 from memoryd.domain import Entry, MemoryType, Scope
+from memoryd.errors import DeniedError
 from memoryd.lifecycle.remember import Wish, remember
 
 
@@ -104,3 +106,22 @@ def test_what_a_pinned_memory_says_is_refused_and_the_file_stays(ask, project, t
     assert result.rejected.code == "duplicate_of_pinned"
     assert "pinned" in result.rejected.detail
     assert project.store.documents() == {pinned.relative: pinned}
+
+
+@pytest.mark.parametrize("scope", [Scope.PROJECT, Scope.USER])
+def test_where_memory_is_off_nothing_is_kept_and_it_is_said_why(project, projects, clock, scope):
+    wish = Wish(text="Releases are cut from the trunk branch", scope=scope)
+
+    with pytest.raises(DeniedError, match="memory is off in") as caught:
+        remember(wish, replace(project, enabled=False), projects, request_id="q1", now=clock())
+
+    assert "projects:" in caught.value.hint
+    assert not projects.base.exists()
+
+
+def test_what_is_remembered_first_also_notes_which_repository_it_is(ask, project):
+    (project.path / ".git" / "config").write_text('[remote "origin"]\nurl = h.org:a/b\n')
+
+    ask("Releases are cut from the trunk branch", scope=Scope.PROJECT)
+
+    assert '"remote:h.org/a/b"' in (project.store.state_dir / "meta.json").read_text()

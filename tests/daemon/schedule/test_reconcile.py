@@ -6,9 +6,10 @@ import pytest
 from prometheus_client.exposition import generate_latest
 from structlog.testing import capture_logs
 
-from memoryd.config import Agent, Agents, Extract, Settings
+from memoryd.config import Agent, Agents, Extract, ProjectRule, Settings
 from memoryd.errors import BusyError
 from memoryd.jobs import JobStatus, Outcome
+from memoryd.memory import Projects, compile_rules
 from memoryd.schedule import Wanted
 
 SOON = 20
@@ -332,3 +333,67 @@ async def test_reconciles_are_counted_by_what_caused_them(house):
     figures = generate_latest(house.telemetry.metrics.registry).decode()
     assert 'memoryd_reconciles_total{cause="start"} 1.0' in figures
     assert 'memoryd_reconciles_total{cause="dirty"} 2.0' in figures
+
+
+def rule(house, rules):
+    """Let rules hold for single projects, as after a reload of the settings."""
+    house.projects = house.extractor.projects = Projects(
+        house.projects.base,
+        local=False,
+        worktrees="shared",
+        rules=compile_rules(rules, house.home),
+        clock=house.extractor.clock,
+    )
+    house.reconciler.off.clear()
+
+
+async def test_sessions_of_a_project_that_is_off_are_left_alone_until_it_is_on(house):
+    app, lib = house.project("app"), house.project("lib")
+    house.say("s1", app, FACT)
+    house.say("s2", lib, OTHER)
+    rule(house, {"~/app": ProjectRule(enabled=False)})
+
+    await reconcile(house)
+    await reconcile(house, Wanted(force=True))
+
+    assert {session for _, session in house.database.sessions()} == {"s2"}
+    assert list(house.reconciler.off) == [("claude-code", "s1")]
+    assert house.facts(app) == []
+
+    rule(house, {})
+    await reconcile(house)
+
+    assert len(house.facts(app)) == 1
+    assert not house.reconciler.off
+
+
+async def test_a_session_that_was_read_before_its_project_was_off_is_not_read_on(house):
+    app = house.project("app")
+    path = house.say("s1", app, FACT)
+    await reconcile(house)
+    rule(house, {str(app): ProjectRule(enabled=False)})
+    house.say("s1", app, OTHER)
+
+    await reconcile(house)
+
+    assert len(house.facts(app)) == 1
+    assert list(house.reconciler.off) == [("claude-code", "s1")]
+    path.unlink()
+    await reconcile(house)
+    assert not house.reconciler.off
+
+
+async def test_the_sessions_of_a_repository_that_moved_go_on_in_its_project(house):
+    app = house.project("app")
+    (app / ".git" / "config").write_text('[remote "origin"]\nurl = h.org:a/b\n')
+    house.say("s1", app, FACT)
+    await reconcile(house)
+    app.rename(house.home / "harbor")
+    harbor = house.projects.of(str(house.home / "harbor"))
+    house.say("s1", app, OTHER)
+
+    (started,) = await reconcile(house, Wanted(project=harbor.root))
+
+    assert house.jobs.get(started.job).project == harbor.root
+    assert len(house.facts(harbor.root)) == 2
+    assert [each.root for each in house.projects.all()] == [harbor.root]
