@@ -53,6 +53,11 @@ class Place:
         """The project's root, as sessions and records name it."""
         return self.project.root if self.project else None
 
+    @property
+    def enabled(self) -> bool:
+        """False where memory is off for this project."""
+        return self.project is None or self.project.enabled
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
@@ -146,6 +151,8 @@ class Dreamer:
     ) -> Asked:
         """Start a dream whatever the clocks say, unless the lock is held or one is on its way."""
         key = place.store.memory_dir
+        if not place.enabled:
+            return await self._skip("disabled", job=None)
         if await self._in_thread(self._lock(place).is_held):
             return await self._skip("locked", job=self._running.get(key))
         if key in self._running:
@@ -167,7 +174,7 @@ class Dreamer:
 
     def _shut_gate(self, place: Place, session: str | None) -> str | None:
         """Return the reason of the first gate that is shut. Blocking."""
-        rules, now = _rules(self.settings()), self.clock()
+        rules, now = _rules(self.settings(), enabled=place.enabled), self.clock()
         past = self._past(place, now)
         reason = shut_before_scan(rules, past, session=session, now=now)
         if reason is None:
@@ -278,10 +285,10 @@ class Dreamer:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
 
 
-def _rules(settings: Settings) -> Rules:
+def _rules(settings: Settings, *, enabled: bool) -> Rules:
     wanted = settings.dream
     return Rules(
-        enabled=wanted.enabled,
+        enabled=wanted.enabled and enabled,
         between=timedelta(hours=wanted.min_hours_between_dreams),
         sessions=wanted.min_sessions_between_dreams,
         between_scans=timedelta(minutes=wanted.scan_interval_minutes),

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -164,6 +165,14 @@ async def test_two_hours_and_a_day_through_all_gates(house, dreamer, app, time):
         "same_session": 2,
         "min_hours": 2,
     }
+
+
+async def test_a_project_in_which_memory_is_off_never_dreams(house, dreamer, app, time):
+    met(house, app, 6, at=time())
+    place = dreamer.place(replace(app, enabled=False))
+
+    assert await dreamer.dream_if_due(place) == Asked(skipped="disabled")
+    assert await dreamer.dream_now(place) == Asked(skipped="disabled")
 
 
 async def test_only_sessions_of_the_project_that_changed_since_count(house, dreamer, app, time):

@@ -1,6 +1,8 @@
 from datetime import UTC, datetime, timedelta
 
-from memoryd.domain import Entry, MemoryType
+import pytest
+
+from memoryd.domain import Entry, MemoryType, SourceRef
 from memoryd.lifecycle.dream import Kind, plan
 from memoryd.memory import parse
 
