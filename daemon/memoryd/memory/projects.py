@@ -164,6 +164,7 @@ class Projects:
         key = self._own_key(root.path) or self._new_key(root.path)
         self._taken[key] = root.path
         local, enabled = self._is_local(root.path), self._is_enabled(root.path)
+        meta = self._meta(key)
         state_dir = Path(root.path, ".qwen") if local else self._folder / key
         store = self._stores.get(state_dir)
         if store is None:
@@ -172,15 +173,11 @@ class Projects:
         return Project(
             key=key,
             root=root.path,
-            reason=self._explain(root, enabled=enabled),
+            reason=_explain(root, record_of(key, meta) if meta else None, enabled=enabled),
             store=store,
             local=local,
             enabled=enabled,
         )
-
-    def _explain(self, root: Checkout, *, enabled: bool) -> str:
-        reason = lineage.explain(root, self._register().at(root.path))
-        return reason if enabled else f"{reason}; off in the settings"
 
     def _own_key(self, root: str) -> str | None:
         """Return the key of the directory that is this root's already."""
@@ -267,9 +264,9 @@ class Projects:
         with self._lock:
             self._known = register_of(self._records())
             known = {*self._by_root, *(record.root for record in self._known)}
-            return [self._as_it_is(root) for root in sorted(known)]
+            return [self._as_it_is(root, self._known.at(root)) for root in sorted(known)]
 
-    def _as_it_is(self, root: str) -> Project:
+    def _as_it_is(self, root: str, record: Record | None) -> Project:
         checkout = self._stand(root)
         project = self._by_root.get(root)
         if project is None:
@@ -277,7 +274,12 @@ class Projects:
             if checkout.reason != roots.GONE:  # asked for once it is back, it says so
                 self._by_root[root] = project
             return project
-        return replace(project, reason=self._explain(checkout, enabled=project.enabled))
+        return replace(project, reason=_explain(checkout, record, enabled=project.enabled))
+
+
+def _explain(root: Checkout, record: Record | None, *, enabled: bool) -> str:
+    reason = lineage.explain(root, record)
+    return reason if enabled else f"{reason}; off in the settings"
 
 
 def _worktree(cwd: str, root: str) -> str | None:
