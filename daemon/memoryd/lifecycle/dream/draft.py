@@ -30,7 +30,6 @@ class Draft:
             path: list(document.ids[: len(document.entries)])
             for path, document in self.documents.items()
         }
-        self._fixed = {path for path, document in self.documents.items() if _is_fixed(document)}
         self._taken_up: dict[str, list[str]] = {}
         self.moved: dict[str, str] = {}
         self.operations: list[Operation] = []
@@ -38,11 +37,11 @@ class Draft:
 
     def is_fixed(self, path: str) -> bool:
         """Tell whether a file is only read: it is pinned, or could not be written back whole."""
-        return path in self._fixed
+        return _is_fixed(self.documents[path])
 
     def open_files(self) -> list[Document]:
         """Return the documents that may change, by path."""
-        return [document for path, document in self.documents.items() if path not in self._fixed]
+        return [document for document in self.documents.values() if not _is_fixed(document)]
 
     def places(self) -> Iterator[tuple[Place, Document]]:
         """Yield every entry's place, with its document."""

@@ -112,8 +112,9 @@ def _merge(
     is_newer = source.updated > target.updated
     wanted = merge_facts(current, fact, summary=(fact if is_newer else current).summary)
     if is_fixed:
-        adds = (wanted.why, wanted.how_to_apply) != (current.why, current.how_to_apply)
-        return None if adds else target
+        has_all = target.pinned or set(target.sources).issuperset(source.sources)
+        reasons = wanted.why, wanted.how_to_apply
+        return target if has_all and reasons == (current.why, current.how_to_apply) else None
     there = set(unstated_lines(target))
     loose = loose_lines(source, at)
     if there.issuperset(filter(None, map(str.strip, loose))):

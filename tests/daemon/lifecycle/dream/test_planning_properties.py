@@ -89,7 +89,7 @@ def after(store, made):
 
 
 @given(stores())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_second_dream_finds_nothing_to_do(store):
     again = dream(after(store, dream(store)))
 
@@ -98,7 +98,7 @@ def test_a_second_dream_finds_nothing_to_do(store):
 
 
 @given(stores())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_fact_stands_or_is_named(store):
     made = dream(store)
 
@@ -116,13 +116,13 @@ def test_every_fact_stands_or_is_named(store):
 
 
 @given(stores())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_its_own_check_finds_no_fault(store):
     assert check(dream(store), store, alike=alike, max_loss_percent=50) == []
 
 
 @given(stores(), st.randoms())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_the_order_of_files_does_not_matter(store, random):
     paths = list(store)
     random.shuffle(paths)
