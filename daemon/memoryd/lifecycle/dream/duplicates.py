@@ -1,6 +1,6 @@
 """The same fact twice: one place takes the other up, and nothing that either said is lost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from memoryd.domain import MemoryType
 from memoryd.errors import BadRequestError
@@ -72,36 +72,35 @@ def _absorb(draft: Draft, keeper: _Fact, other: _Fact, alike: Alike) -> None:
         return
     source, into = draft.documents[other[0]], draft.documents[keeper[0]]
     at, index = draft.find(other[1], other[0]), draft.find(keeper[1], keeper[0])
-    fact, kept = source.entries[at], into.entries[index]
+    fact, kept = source.entries[at].summary, into.entries[index].summary
+    is_same = fingerprint(fact) == fingerprint(kept)
     try:
         left = without(source, at)
     except BadRequestError:
         return
-    if source is into and left:
-        merged = _merge(left, index - (at < index), source, at)
-        after = [merged] if merged else []
-    else:
-        merged = _merge(into, index, source, at, is_fixed=draft.is_fixed(keeper[0]))
-        after = [document for document in (merged, left) if document]
-    if not merged or not is_kept([source, into], after):
+    is_one_file = source is into and left is not None
+    target, place = (left, index - (at < index)) if source is into and left else (into, index)
+    merged = _merge(target, place, source, at, is_fixed=draft.is_fixed(keeper[0]))
+    after = [merged, None if is_one_file else left]
+    if not merged or not is_kept([source, into], [document for document in after if document]):
         return
-    said = [fact.summary, kept.summary, *draft.taken_up(keeper[1]), *draft.taken_up(other[1])]
-    now = merged.entries[index - (source is into and at < index)].summary
-    if not all(fingerprint(text) == fingerprint(now) or alike(now, text) for text in said):
-        return  # each is like the next one, but the last is no longer like the first
-    draft.taken_up(keeper[1]).extend([fact.summary, *draft.taken_up(other[1])])
+    said = [fact, kept, *draft.taken_up(keeper[1]), *draft.taken_up(other[1])]
+    if not _all_like(merged.entries[place].summary, said, alike):
+        return
+    draft.taken_up(keeper[1]).extend([fact, *draft.taken_up(other[1])])
     draft.take_out(other[0], at, left)
     draft.put(merged)
-    if other[0] not in draft.documents:
+    if left is None:
         draft.moved[other[0]] = keeper[0]
-    is_same = key_of(source, at) == key_of(into, index)
-    draft.say(
-        Kind.DEDUPE if is_same else Kind.MERGE,
-        [other[1]],
-        keeper[0],
-        f"{fact.summary!r} stands there"
-        + (" already" if is_same else f" in other words: {kept.summary!r}"),
-    )
+    kind = Kind.DEDUPE if is_same else Kind.MERGE
+    words = "already" if is_same else f"in other words: {kept!r}"
+    draft.say(kind, [other[1]], keeper[0], f"{fact!r} stands there {words}")
+
+
+def _all_like(summary: str, said: Iterable[str], alike: Alike) -> bool:
+    """Tell whether *summary* speaks for all that was *said*: likeness may drift on the way."""
+    key = fingerprint(summary)
+    return all(fingerprint(text) == key or alike(summary, text) for text in said)
 
 
 def _merge(

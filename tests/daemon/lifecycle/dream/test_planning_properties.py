@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from memoryd.lifecycle.dream import check, plan
 from memoryd.lifecycle.dream.values import fingerprint
-from memoryd.memory import parse
+from memoryd.memory import UnreadableError, parse
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 
@@ -128,3 +128,28 @@ def test_the_order_of_files_does_not_matter(store, random):
     random.shuffle(paths)
 
     assert dream({path: store[path] for path in paths}) == dream(store)
+
+
+TEXTS = st.lists(
+    st.text(max_size=20)
+    | st.sampled_from(["](a.md)", "see user/x.md", "tomorrow", "从A迁移到B", "- "]),
+    max_size=8,
+).map("\n".join)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_whatever_stands_in_the_files_a_dream_does_no_harm(texts):
+    store = {}
+    for number, text in enumerate(texts):
+        raw = f"---\nname: N\ntype: user\n---\n{text}".encode("utf-8", "replace")
+        try:
+            document = parse(raw, relative=f"user/{number}.md", updated=NOW)
+        except UnreadableError:
+            continue
+        store[document.relative] = document
+
+    made = dream(store)
+
+    assert check(made, store, alike=alike, max_loss_percent=50) == []
+    assert dream(after(store, made)).changes == ()
