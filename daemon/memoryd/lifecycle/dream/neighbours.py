@@ -12,8 +12,8 @@ from memoryd.llm import is_unspaced
 
 _RAREST = 8  # words a text is looked up by
 _LONGEST_POSTING = 64  # a word of more texts than that sets none of them apart
-_ENOUGH = 48  # texts with a word in common
-_MOST = 12  # of them worth a closer look: those that share most
+_ENOUGH = 32  # texts with a word in common
+_MOST = 8  # of them worth a closer look: those that share most
 
 _RUN = re.compile(r"[^\W_]+")
 
@@ -47,7 +47,7 @@ class Neighbours(Generic[_Name]):
             self._postings.setdefault(word, []).append(name)
 
     def near(self, words: Iterable[str]) -> list[_Name]:
-        """Return the texts that share most of the rarest *words* of one, at most a dozen."""
+        """Return the texts that share most of the rarest *words* of one, at most eight."""
         shared: Counter[_Name] = Counter()
         for word in words:
             posting = self._postings.get(word, ())
