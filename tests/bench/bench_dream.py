@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from memoryd.domain import Entry, MemoryType, SourceRef
 from memoryd.lifecycle.dream import check, diff, plan
-from memoryd.memory import Document, new_document
+from memoryd.memory import Document, is_same_fact, new_document
 
 _NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 _BOUND_S = 2.0
@@ -57,21 +57,14 @@ def _store(seed: int) -> dict[str, Document]:
     return documents
 
 
-def _alike(one: str, other: str) -> bool:
-    first, second = (set(text.casefold().split()) for text in (one, other))
-    if any(word.isdigit() for word in first ^ second):
-        return False
-    return 5 * len(first & second) >= 4 * len(first | second)
-
-
 def main() -> None:
     """Print what dreams and their checks take: the first compiles the words of all languages."""
     for name, seed in (("first dream", 1), ("other store", 2)):
         documents = _store(seed)
         start = time.process_time()
-        made = plan(documents, alike=_alike, max_loss_percent=25)
+        made = plan(documents, alike=is_same_fact, max_loss_percent=25)
         planned = time.process_time()
-        faults = check(made, documents, alike=_alike, max_loss_percent=25)
+        faults = check(made, documents, alike=is_same_fact, max_loss_percent=25)
         shown = len(diff(made, documents).splitlines())
         checked = time.process_time()
         kinds = Counter(str(operation.kind) for operation in made.operations)
