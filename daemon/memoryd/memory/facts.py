@@ -1,39 +1,97 @@
 """Which memory states a fact already: the same type, the same words or others for it."""
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Final, NamedTuple
 
-from memoryd.domain import MemoryType
+from memoryd.domain import MemoryType, fold
 
 from .document import Document
-from .likeness import normal_form
+from .likeness import is_same_fact
+from .search.han import fold_han
 
-_Key = tuple[MemoryType, str]
+_RUN: Final = re.compile(r"[a-z]+|[^\W\da-z_]+|\d+")
+_WRITTEN_APART: Final = "\u2e80"  # scripts before this one put blanks between words
+_PIECE_CHARS: Final = 4  # few enough that most forms of a word begin alike
+_RAREST: Final = 6
+_MOST_COMPARED: Final = 16
+
+
+class _Place(NamedTuple):
+    path: str
+    entry: int
+    summary: str
 
 
 class Facts:
-    """Finds facts by type and normal form; told of each document that changes."""
+    """Finds facts by type and words; told of each document that changes.
+
+    A fact in other words shares most of its rarer words: only the few places that do are compared,
+    however many there are.
+    """
 
     def __init__(self) -> None:
-        self._places: dict[_Key, list[tuple[str, int]]] = {}
-        self._keys: dict[str, tuple[_Key, ...]] = {}
+        self._places: dict[int, _Place] = {}
+        self._numbers: dict[str, list[int]] = {}  # of places, by key
+        self._keys: dict[str, list[tuple[int, set[str]]]] = {}  # by path
+        self._next = 0
 
     def put(self, path: str, document: Document | None) -> None:
         """Take note of what *path* states now; None when it is gone."""
-        for key in self._keys.pop(path, ()):
-            left = [place for place in self._places.pop(key, ()) if place[0] != path]
-            if left:
-                self._places[key] = left
-        if document:
-            entries = document.entries
-            keys = tuple((document.type, normal_form(entry.summary)) for entry in entries)
-            self._keys[path] = keys
-            for index, key in enumerate(keys):
-                self._places.setdefault(key, []).append((path, index))
+        for number, keys in self._keys.pop(path, ()):
+            del self._places[number]
+            for key in keys:
+                self._numbers[key].remove(number)
+                if not self._numbers[key]:
+                    del self._numbers[key]
+        if document and document.entries:
+            self._keys[path] = [
+                self._add(document.type, _Place(path, index, entry.summary))
+                for index, entry in enumerate(document.entries)
+            ]
+
+    def _add(self, kind: MemoryType, place: _Place) -> tuple[int, set[str]]:
+        number = self._next
+        self._next += 1
+        self._places[number] = place
+        exact, pieces = _keys(kind, place.summary)
+        for key in (keys := {exact, *pieces}):
+            self._numbers.setdefault(key, []).append(number)
+        return number, keys
 
     def find(
         self, kind: MemoryType, summary: str, documents: Mapping[str, Document]
     ) -> tuple[Document, int] | None:
         """Return document and index of the entry that states a fact; a pinned one before others."""
-        places = self._places.get((kind, normal_form(summary)), ())
-        found = [(documents[path], index) for path, index in places]
+        places = (self._places[number] for number in self._likely(kind, summary))
+        found = [
+            (documents[place.path], place.entry)
+            for place in places
+            if is_same_fact(place.summary, summary)
+        ]
         return min(found, key=lambda place: (not place[0].pinned, place[0].relative), default=None)
+
+    def _likely(self, kind: MemoryType, summary: str) -> dict[int, None]:
+        """Return the places worth comparing: the same text, and most of the rarest pieces."""
+        exact, pieces = _keys(kind, summary)
+        known = (self._numbers.get(piece, ()) for piece in pieces)
+        rarest = sorted(filter(None, known), key=len)[:_RAREST]
+        shared = Counter(chain.from_iterable(rarest)).most_common(_MOST_COMPARED)
+        near = (number for number, times in shared if times * 2 >= len(rarest))
+        return dict.fromkeys((*self._numbers.get(exact, ()), *near))
+
+
+def _keys(kind: MemoryType, summary: str) -> tuple[str, set[str]]:
+    """Return a key of the whole text and one of each piece of it; keys of a type are its own."""
+    text = fold_han(fold(summary))
+    return f"{kind}={text}", {f"{kind}:{piece}" for piece in _cut(text)}
+
+
+def _cut(text: str) -> Iterator[str]:
+    for run in _RUN.findall(text):
+        if run < _WRITTEN_APART:
+            yield run[:_PIECE_CHARS]
+        else:
+            yield from (run[at : at + 2] for at in range(max(1, len(run) - 1)))
