@@ -6,7 +6,7 @@ from typing import Final
 
 from memoryd.memory.search.stems import irregular
 
-_VOWELS: Final = frozenset("aeiou")
+_VOWELS: Final = frozenset("aeiouy")
 _FORMS: Final = {"has": "have", "does": "do"}
 _KEEP_S: Final = ("ss", "us", "is", "ous", "news")
 _TAKES_ES: Final = ("sses", "shes", "tches", "nches", "rches", "xes", "zzes")

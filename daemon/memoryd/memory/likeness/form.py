@@ -6,11 +6,14 @@ the form: a false merge loses a fact, a missed one only keeps it twice.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from memoryd.domain import fold
 
 from .clauses import cut
 from .words import read_words
+
+_LONGEST: Final = 2000  # characters; what is longer than any fact is compared as it stands
 
 
 def is_same_fact(a: str, b: str) -> bool:
@@ -24,6 +27,8 @@ def is_same_fact(a: str, b: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def normal_form(text: str) -> str:
     """Return what all wordings of one fact share; a key to compare, not a text to show."""
+    if len(text) > _LONGEST:
+        return fold(text)
     clauses = cut(read_words(text))
     heads = [at for at, clause in enumerate(clauses) if not clause.marker]
     if len(heads) == 1:  # `in CI, use X` is `use X in CI`: what stands in front moves to the end

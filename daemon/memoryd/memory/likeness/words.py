@@ -10,7 +10,9 @@ from memoryd.memory.search.tokens import normalise
 from .courtesy import without_courtesy
 
 _APOSTROPHES: Final = str.maketrans("’‘ʼ", "'''")
-_QUOTED: Final = re.compile(r'`([^`]+)`|"([^"]+)"|“([^”]+)”|„([^“]+)“|«([^»]+)»|「([^」]+)」')
+_QUOTED: Final = re.compile(
+    r'`([^`]+)`|"([^"]+)"|“([^“”]+)”|„([^„“]+)“|«([^«»]+)»|「([^「」]+)」|『([^『』]+)』'
+)
 _EMPHASIS: Final = re.compile(r"(?<![^\s(])(\*{1,3})(?=[^\s*])([^*]+)(?<=\S)\1(?=[\s.,;:!?)]|$)")
 _UNSPACED: Final = (
     "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

@@ -1,6 +1,8 @@
 """The same fact in other words is one fact; another fact in nearly the same words is another."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memoryd.memory.likeness import is_same_fact, normal_form
 
@@ -278,3 +280,101 @@ def test_no_two_facts_are_taken_for_one_and_most_rewordings_are_seen():
 
     assert len(right) / len(merged) == 1
     assert len(right) / len(SAME + APART) > 0.85
+
+
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.lists(
+        st.sampled_from(
+            [
+                *(
+                    "use",
+                    "Never",
+                    "don't",
+                    "please",
+                    "in",
+                    "the",
+                    "tests",
+                    "are",
+                    "run",
+                    "is",
+                    "not",
+                ),
+                *(
+                    "-x",
+                    "8080",
+                    "3.11",
+                    "src/a.py",
+                    "`pytest -x`",
+                    "“the”",
+                    "{}",
+                    ",",
+                    ".",
+                    "(",
+                    ")",
+                ),
+                *("ne", "pas", "l'api", "no", "não", "не", "быстро", "nicht", "wir", "usamos"),
+                *(
+                    "不要",
+                    "用",
+                    "都",
+                    "安装依赖",
+                    "使います",
+                    "使わない",
+                    "です",
+                    "하지 마세요",
+                    "한다",
+                    "¬",
+                ),
+            ]
+        ),
+        max_size=9,
+    ).map(" ".join),
+)
+
+
+@given(TEXTS, TEXTS)
+def test_being_the_same_fact_is_mutual_and_each_is_the_same_as_itself(a, b):
+    assert is_same_fact(a, a)
+    assert is_same_fact(a, b) == is_same_fact(b, a)
+
+
+@given(TEXTS, TEXTS, TEXTS)
+def test_what_is_the_same_as_a_third_is_the_same(a, b, c):
+    same = [is_same_fact(a, b), is_same_fact(b, c), is_same_fact(a, c)]
+
+    assert sum(same) != 2
+
+
+@given(TEXTS, st.integers(0, 9999), st.integers(0, 9999))
+def test_a_number_that_differs_makes_another_fact(text, one, other):
+    said = [f"{text} port {number}" for number in (one, other)]
+
+    assert is_same_fact(*said) == (one == other)
+
+
+@given(TEXTS, st.sampled_from(["-x", "src/b.py", "v1.2", "get_user", "userId", "nightly", "%"]))
+def test_a_word_more_makes_another_fact(text, word):
+    assert not is_same_fact(text, f"{text} {word}")
+
+
+@given(TEXTS.filter(str.strip))
+def test_spaces_and_a_full_stop_make_no_other_fact(text):
+    text = " ".join(text.split())
+
+    assert is_same_fact(f"{text} port 80", f"  {text.replace(' ', '  ')} port 80. ")
+
+
+@pytest.mark.parametrize("text", ["", " ", "👍", "the", "please", "!!", "。", "is are", "¿?"])
+def test_a_text_without_substance_is_like_itself_only(text):
+    assert is_same_fact(text, text)
+    assert not is_same_fact(text, "use tabs")
+    assert normal_form(text) == text.strip()
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "piece", ["please ", "not ", "remember to ", "“", "*", "(", "'", "the's ", "请"]
+)
+def test_a_text_of_any_length_is_read_in_time(piece):
+    assert isinstance(normal_form(piece * (100_000 // len(piece))), str)
