@@ -1,3 +1,4 @@
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -18,6 +19,7 @@ from memoryd.memory.document import (
     parse,
     remove_entries,
     restate_entry,
+    set_created,
 )
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -458,3 +460,129 @@ def test_the_time_of_the_first_statement_can_be_moved():
 
 def test_header_lines_are_those_between_the_marks():
     assert header_lines(read(memory(header="type: user\nx: 1\n"))) == ["type: user", "x: 1"]
+
+
+BODY_LINES = (
+    "One.",
+    "- two",
+    "  - detail",
+    "  Why: b",
+    "**Why:** c",
+    "# head",
+    "",
+    "> q",
+    "```",
+    "x",
+)
+bodies = st.lists(st.sampled_from(BODY_LINES) | st.text(max_size=12), max_size=9).map("\n".join)
+
+
+@st.composite
+def documents(draw):
+    header = "".join(
+        f"{line}\n" for line in [*draw(st.lists(header_lines, max_size=4)), "type: user"]
+    )
+    text = f"---\n{header}---\n{draw(bodies)}".replace("\n", draw(newlines))
+    try:
+        return read(text.encode(errors="replace"))
+    except UnreadableError:
+        return read(b"---\ntype: user\n---\n")
+
+
+def header_of(document):
+    return document.raw.partition(b"\n---")[0]
+
+
+@settings(deadline=None)
+@given(documents(), entries)
+def test_appending_leaves_every_byte_that_was_there(document, entry):
+    try:
+        after = append_entry(document, entry)
+    except BadRequestError:
+        return
+
+    assert after.entries[:-1] == document.entries
+    assert header_of(after) == header_of(document)
+    if document.entries:
+        assert after.raw.startswith(document.raw.removesuffix(b"\n"))
+
+
+@settings(deadline=None)
+@given(documents(), entries, st.data())
+def test_merging_leaves_every_line_but_those_of_its_fact(document, entry, data):
+    if not document.entries:
+        return
+    index = data.draw(st.integers(0, len(document.entries) - 1))
+    try:
+        after = merge_entry(document, index, entry)
+    except BadRequestError:
+        return
+
+    assert header_of(after) == header_of(document)
+    assert after.entries[:index] == document.entries[:index]
+    assert after.entries[index + 1 :] == document.entries[index + 1 :]
+    gone = Counter(document.raw.split(b"\n")) - Counter(after.raw.split(b"\n"))
+    assert all(any(said in line for said in said_by(document.entries[index])) for line in gone)
+
+
+def said_by(entry):
+    """The words a line of a fact may hold."""
+    fields = (entry.summary, entry.why or "", entry.how_to_apply or "")
+    return [word.encode() for field in fields for word in field.split()]
+
+
+@settings(deadline=None)
+@given(documents(), st.data())
+def test_removing_leaves_the_other_facts_and_unknown_keys(document, data):
+    if len(document.entries) < 2:
+        return
+    index = data.draw(st.integers(0, len(document.entries) - 1))
+    try:
+        after = remove_entries(document, {index})
+    except BadRequestError:
+        return
+
+    assert after.entries == document.entries[:index] + document.entries[index + 1 :]
+    assert (after.type, after.sources, after.created) == (
+        document.type,
+        document.sources,
+        document.created,
+    )
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("type: user\nkey: x\n", "created: 2026-03-03T00:00:00.000Z\ntype: user\nkey: x\n"),
+        ("name: A\ntype: user\n", "name: A\ncreated: 2026-03-03T00:00:00.000Z\ntype: user\n"),
+        (
+            "type: user\ncreated: 2026-03-04 # then\n",
+            "type: user\ncreated: 2026-03-03T00:00:00.000Z # then\n",
+        ),
+        ("{type: user}\n", "{type: user, created: 2026-03-03T00:00:00.000Z}\n"),
+        ("type: user\ncreated: 2026-03-03\n", "type: user\ncreated: 2026-03-03\n"),
+        ("type: user\ncreated: long ago\n", "type: user\ncreated: long ago\n"),
+    ],
+)
+def test_when_a_fact_was_first_stated_is_written_down_once(header, expected):
+    document = read(f"---\n{header}---\nOne.\n".encode())
+
+    after = set_created(document, datetime(2026, 3, 3, tzinfo=UTC))
+
+    assert after.raw.decode() == f"---\n{expected}---\nOne.\n"
+
+
+@settings(deadline=None)
+@given(documents(), st.datetimes(datetime(2000, 1, 1), datetime(2030, 1, 1)))  # noqa: DTZ001 -- its zone follows
+def test_a_time_that_is_written_down_reads_back_and_all_else_stays(document, at):
+    at = at.replace(microsecond=0, tzinfo=UTC)
+
+    after = set_created(document, at)
+
+    assert after.raw == document.raw or after.created == at
+    assert (after.title, after.description, after.body) == (
+        document.title,
+        document.description,
+        document.body,
+    )
+    assert set_created(after, at) == after

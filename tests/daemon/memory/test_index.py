@@ -1,4 +1,6 @@
+import re
 from datetime import UTC, datetime, timedelta
+from urllib.parse import unquote
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -171,5 +173,11 @@ def test_the_index_keeps_its_limits_and_a_second_rebuild_changes_nothing(some, t
     assert text.count("\n") <= 200 + notes.count("\n")
     assert len(text.encode()) <= 25_000
     assert all(len(line) <= 150 for line in render(found).split("\n") if line.startswith("- ["))
+    paths = {document.relative for document in found}
+    for line in render(found).split("\n"):
+        if line.startswith("- ["):
+            link = re.match(r"- \[(?:[^\\\[\]]|\\[\\\[\]])*\]\(([^\s()<>]+)\)(?: — |$)", line)
+            assert link, line
+            assert unquote(link[1]) in paths
     links = sum(f"]({n}/" in text for n in range(times) if some)
     assert links <= times
