@@ -17,12 +17,15 @@ _WRITTEN_APART: Final = "\u2e80"  # scripts before this one put blanks between w
 _PIECE_CHARS: Final = 4  # few enough that most forms of a word begin alike
 _RAREST: Final = 6
 _MOST_COMPARED: Final = 16
+_SHARED: Final = 0.4  # of the pieces of the shorter wording
 
 
 class _Place(NamedTuple):
     path: str
     entry: int
     summary: str
+    exact: str
+    pieces: frozenset[str]
 
 
 class Facts:
@@ -35,37 +38,37 @@ class Facts:
     def __init__(self) -> None:
         self._places: dict[int, _Place] = {}
         self._numbers: dict[str, list[int]] = {}  # of places, by key
-        self._keys: dict[str, list[tuple[int, set[str]]]] = {}  # by path
+        self._of_path: dict[str, list[int]] = {}
         self._next = 0
 
     def put(self, path: str, document: Document | None) -> None:
         """Take note of what *path* states now; None when it is gone."""
-        for number, keys in self._keys.pop(path, ()):
-            del self._places[number]
-            for key in keys:
+        for number in self._of_path.pop(path, ()):
+            place = self._places.pop(number)
+            for key in (place.exact, *place.pieces):
                 self._numbers[key].remove(number)
                 if not self._numbers[key]:
                     del self._numbers[key]
         if document and document.entries:
-            self._keys[path] = [
-                self._add(document.type, _Place(path, index, entry.summary))
-                for index, entry in enumerate(document.entries)
+            kind = document.type
+            self._of_path[path] = [
+                self._add(_Place(path, at, entry.summary, *_keys(kind, entry.summary)))
+                for at, entry in enumerate(document.entries)
             ]
 
-    def _add(self, kind: MemoryType, place: _Place) -> tuple[int, set[str]]:
+    def _add(self, place: _Place) -> int:
         number = self._next
         self._next += 1
         self._places[number] = place
-        exact, pieces = _keys(kind, place.summary)
-        for key in (keys := {exact, *pieces}):
+        for key in (place.exact, *place.pieces):
             self._numbers.setdefault(key, []).append(number)
-        return number, keys
+        return number
 
     def find(
         self, kind: MemoryType, summary: str, documents: Mapping[str, Document]
     ) -> tuple[Document, int] | None:
         """Return document and index of the entry that states a fact; a pinned one before others."""
-        places = (self._places[number] for number in self._likely(kind, summary))
+        places = [self._places[number] for number in self._likely(kind, summary)]
         found = [
             (documents[place.path], place.entry)
             for place in places
@@ -74,19 +77,23 @@ class Facts:
         return min(found, key=lambda place: (not place[0].pinned, place[0].relative), default=None)
 
     def _likely(self, kind: MemoryType, summary: str) -> dict[int, None]:
-        """Return the places worth comparing: the same text, and most of the rarest pieces."""
+        """Return the places worth comparing: the same text, and what shares the rarest pieces."""
         exact, pieces = _keys(kind, summary)
         known = (self._numbers.get(piece, ()) for piece in pieces)
         rarest = sorted(filter(None, known), key=len)[:_RAREST]
         shared = Counter(chain.from_iterable(rarest)).most_common(_MOST_COMPARED)
-        near = (number for number, times in shared if times * 2 >= len(rarest))
+        near = [number for number, _ in shared if _are_near(self._places[number].pieces, pieces)]
         return dict.fromkeys((*self._numbers.get(exact, ()), *near))
 
 
-def _keys(kind: MemoryType, summary: str) -> tuple[str, set[str]]:
+def _are_near(a: frozenset[str], b: frozenset[str]) -> bool:
+    return len(a & b) >= _SHARED * min(len(a), len(b))
+
+
+def _keys(kind: MemoryType, summary: str) -> tuple[str, frozenset[str]]:
     """Return a key of the whole text and one of each piece of it; keys of a type are its own."""
     text = fold_han(fold(summary))
-    return f"{kind}={text}", {f"{kind}:{piece}" for piece in _cut(text)}
+    return f"{kind}={text}", frozenset(f"{kind}:{piece}" for piece in _cut(text))
 
 
 def _cut(text: str) -> Iterator[str]:

@@ -111,4 +111,4 @@ def test_nothing_is_left_of_what_is_gone():
     for each in MANY:
         place.remove(each.relative)
 
-    assert vars(place.facts) == {"_places": {}, "_numbers": {}, "_keys": {}, "_next": 300}
+    assert vars(place.facts) == {"_places": {}, "_numbers": {}, "_of_path": {}, "_next": 300}
