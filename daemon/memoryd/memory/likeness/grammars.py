@@ -188,12 +188,12 @@ _FRENCH_VERBS: Final = _forms(
     {
         "e er ez ons ent es": (
             "utilis lanc exécut déploi déploy install test nomm ajout gard parl préfèr préfér "
-            "évit modifi command cré vérifi appel demand command configur travaill "
-            "développ appliqu document compil poss regard supprim"
+            "évit modifi cré vérifi appel demand configur travaill développ appliqu compil regard "
+            "supprim"
         ),
         "is ire ivez ivons ivent": "écr",
         "s re ez ons ent": "répond",
-        "ts tre tez ttons ttent ttez": "me",
+        "s tre tez tons tent": "met",
     }
 )
 _FRENCH: Final = Grammar(
@@ -218,16 +218,13 @@ _FRENCH: Final = Grammar(
 
 _SPANISH_VERBS: Final = _forms(
     {
-        "a ar amos ad an e es en emos ando as": (
-            "us utiliz ejecut instal nombr evit guard llam cre compil document trabaj "
-            "respet configur necesit revis desarroll program"
+        "a ar amos ad e es en emos ando as": (
+            "us utiliz ejecut instal evit guard llam cre compil trabaj respet configur necesit "
+            "revis desarroll"
         ),
-        "aga acer acemos aced agas agan ace": "h",
-        "ecuta": "ej",
-        "e er emos ed en as a an amos": "corr deb respond",
-        "e ir imos id en as a an amos": "escrib añad",
-        "ega egar egues egue egan egamos eguemos": "despl",
-        "iega iegues iegue iegan": "despl",
+        "e er emos ed as a an amos": "respond",
+        "e ir imos id as a an amos": "escrib añad",
+        "iega egar egamos iegues iegue ieguen eguemos": "despl",
     }
 )
 _SPANISH: Final = Grammar(
@@ -249,11 +246,10 @@ _SPANISH: Final = Grammar(
 
 _PORTUGUESE_VERBS: Final = _forms(
     {
-        "a ar amos am e es em emos ando as": (
-            "us utiliz execut instal evit guard cham cri compil document trabalh respeit "
-            "configur precis revis rod test implant"
+        "a ar amos e es em emos ando as": (
+            "us utiliz execut instal evit guard cham cri compil trabalh respeit configur revis rod"
         ),
-        "e er emos em a as am": "corr dev respond escrev",
+        "e er emos a as am": "respond escrev",
     }
 )
 _PORTUGUESE: Final = Grammar(
