@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.memory.likeness.endings import plain_ending
@@ -33,6 +33,7 @@ def test_a_polite_ending_becomes_a_plain_one(polite, plain):
     assert plain_ending(polite) == plain
 
 
+@settings(deadline=None)
 @given(st.text("すしてるますないください使実行不要请必须하한다합니다 abc0。", max_size=20))
 def test_what_stands_in_another_script_stays(text):
     shown = plain_ending(text)

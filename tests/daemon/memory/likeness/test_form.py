@@ -1,7 +1,7 @@
 """The same fact in other words is one fact; another fact in nearly the same words is another."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.memory.likeness import is_same_fact, normal_form
@@ -345,12 +345,14 @@ TEXTS = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_being_the_same_fact_is_mutual_and_each_is_the_same_as_itself(a, b):
     assert is_same_fact(a, a)
     assert is_same_fact(a, b) == is_same_fact(b, a)
 
 
+@settings(deadline=None)
 @given(TEXTS, TEXTS, TEXTS)
 def test_what_is_the_same_as_a_third_is_the_same(a, b, c):
     same = [is_same_fact(a, b), is_same_fact(b, c), is_same_fact(a, c)]
@@ -358,6 +360,7 @@ def test_what_is_the_same_as_a_third_is_the_same(a, b, c):
     assert sum(same) != 2
 
 
+@settings(deadline=None)
 @given(TEXTS, st.integers(0, 9999), st.integers(0, 9999))
 def test_a_number_that_differs_makes_another_fact(text, one, other):
     said = [f"{text} port {number}" for number in (one, other)]
@@ -365,11 +368,13 @@ def test_a_number_that_differs_makes_another_fact(text, one, other):
     assert is_same_fact(*said) == (one == other)
 
 
+@settings(deadline=None)
 @given(TEXTS, st.sampled_from(["-x", "src/b.py", "v1.2", "get_user", "userId", "nightly", "%"]))
 def test_a_word_more_makes_another_fact(text, word):
     assert not is_same_fact(text, f"{text} {word}")
 
 
+@settings(deadline=None)
 @given(TEXTS.filter(str.strip))
 def test_spaces_and_a_full_stop_make_no_other_fact(text):
     text = " ".join(text.split())
