@@ -3,6 +3,7 @@
 from .applying import Applied, Outcome
 from .arranging import Section, find_sections, sort_entries
 from .beside import foreign_lines, loose_lines, reads_alike, unstated_lines
+from .body_edits import AND
 from .document import (
     Document,
     UnreadableError,
@@ -33,6 +34,7 @@ from .times import MILLISECOND, from_mtime, to_mtime
 from .trash import Record
 
 __all__ = [
+    "AND",
     "MAX_SOURCES",
     "MILLISECOND",
     "Applied",

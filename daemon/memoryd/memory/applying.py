@@ -9,7 +9,7 @@ from memoryd.domain import Patch
 from memoryd.errors import BadRequestError
 
 from .body_edits import clean_entry
-from .document import Document, add_sources, merge_entry, new_document, set_created
+from .document import Document, add_sources, edit, merge_entry, new_document
 from .facts import Facts
 from .names import file_names, slug_for
 from .times import MILLISECOND, from_mtime, to_mtime
@@ -106,7 +106,7 @@ def _merge(document: Document, index: int, patch: Patch) -> Document:
         merged = add_sources(merge_entry(document, index, incoming), patch.sources)
         if merged.raw == document.raw and document.created <= patch.at <= document.updated:
             return document
-        merged = set_created(merged, min(document.created, patch.at))
+        merged = edit(merged, created=min(document.created, patch.at))
     except BadRequestError:  # the file would outgrow its limits: the fact itself stands there
         merged = document
     if merged.raw == document.raw and patch.at <= document.updated:

@@ -26,7 +26,9 @@ from .likeness import is_same_fact
 
 _MAX_FIELD_CHARS = 8192
 _MAX_DETAIL_CHARS = 1200  # of reasons that grow by merging
-_AND = "; "
+AND = "; "
+"""What joins the reasons of two statements of a fact."""
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufeff]")
 _UNPRINTABLE = re.compile(r"[\ud800-\udfff\ufffe\uffff]")
 
@@ -60,9 +62,9 @@ def _merge_details(current: str | None, incoming: str | None) -> str | None:
     """Return what both say; what is said already, or would make it too long, is left out."""
     if not current or not incoming:
         return current or incoming
-    said = f"{current}{_AND}"
-    told = any(is_same_fact(part, incoming) for part in (current, *current.split(_AND)))
-    if told or f"{incoming}{_AND}" in said or len(said) + len(incoming) > _MAX_DETAIL_CHARS:
+    said = f"{current}{AND}"
+    told = any(is_same_fact(part, incoming) for part in (current, *current.split(AND)))
+    if told or f"{incoming}{AND}" in said or len(said) + len(incoming) > _MAX_DETAIL_CHARS:
         return current
     return f"{said}{incoming}"
 

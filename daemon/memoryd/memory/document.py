@@ -219,12 +219,6 @@ def add_sources(document: Document, sources: Iterable[SourceRef]) -> Document:
     return _with(document, parts, header=header_edits.add_sources(parts.header, sources))
 
 
-def set_created(document: Document, at: datetime) -> Document:
-    """Write down when the fact was first stated; a file without the key says so by its time."""
-    parts = _divide(document.raw)
-    return _with(document, parts, header=header_edits.set_created(parts.header, at))
-
-
 def edit(
     document: Document,
     *,

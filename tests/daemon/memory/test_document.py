@@ -19,7 +19,6 @@ from memoryd.memory.document import (
     parse,
     remove_entries,
     restate_entry,
-    set_created,
 )
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -480,7 +479,7 @@ bodies = st.lists(st.sampled_from(BODY_LINES) | st.text(max_size=12), max_size=9
 @st.composite
 def documents(draw):
     header = "".join(
-        f"{line}\n" for line in [*draw(st.lists(header_lines, max_size=4)), "type: user"]
+        f"{line}\n" for line in [*draw(st.lists(some_header_lines, max_size=4)), "type: user"]
     )
     text = f"---\n{header}---\n{draw(bodies)}".replace("\n", draw(newlines))
     try:
@@ -567,7 +566,7 @@ def test_removing_leaves_the_other_facts_and_unknown_keys(document, data):
 def test_when_a_fact_was_first_stated_is_written_down_once(header, expected):
     document = read(f"---\n{header}---\nOne.\n".encode())
 
-    after = set_created(document, datetime(2026, 3, 3, tzinfo=UTC))
+    after = edit(document, created=datetime(2026, 3, 3, tzinfo=UTC))
 
     assert after.raw.decode() == f"---\n{expected}---\nOne.\n"
 
@@ -577,7 +576,7 @@ def test_when_a_fact_was_first_stated_is_written_down_once(header, expected):
 def test_a_time_that_is_written_down_reads_back_and_all_else_stays(document, at):
     at = at.replace(microsecond=0, tzinfo=UTC)
 
-    after = set_created(document, at)
+    after = edit(document, created=at)
 
     assert after.raw == document.raw or after.created == at
     assert (after.title, after.description, after.body) == (
@@ -585,4 +584,4 @@ def test_a_time_that_is_written_down_reads_back_and_all_else_stays(document, at)
         document.description,
         document.body,
     )
-    assert set_created(after, at) == after
+    assert edit(after, created=at) == after

@@ -57,7 +57,7 @@ def check(
     traces = Traces(facts, documents)
     return [
         *_lost_facts(fates, max_loss_percent),
-        *_lost_reasons(fates, after),
+        *_lost_reasons(fates, after, alike),
         *_lost_origins(documents, after, fates),
         *_lost_words(documents, after),
         *_new_words(changed, documents, traces),
@@ -92,8 +92,8 @@ def _lost_facts(fates: Sequence[Fate], max_loss_percent: float) -> Iterator[Faul
         yield Fault(path="", reason=f"{len(lost)} of {len(fates)} facts would be lost, {bound}")
 
 
-def _lost_reasons(fates: Sequence[Fate], after: _Documents) -> Iterator[Fault]:
-    for fate in find_lost_reasons(fates, after):
+def _lost_reasons(fates: Sequence[Fate], after: _Documents, alike: Alike) -> Iterator[Fault]:
+    for fate in find_lost_reasons(fates, after, alike):
         yield Fault(path=fate.path, reason=f"a reason would be lost: {fate.said[0].summary!r}")
 
 

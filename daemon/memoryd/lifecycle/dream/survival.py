@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memoryd.domain import Entry, MemoryType
-from memoryd.memory import Document
+from memoryd.memory import AND, Document
 
 from .neighbours import Neighbours
 from .traces import Both, texts_of, trace
@@ -62,7 +62,9 @@ def _neighbours(kind: MemoryType, stated: Mapping[Key, list[_Stated]]) -> Neighb
     return near
 
 
-def find_lost_reasons(fates: Sequence[Fate], after: Mapping[str, Document]) -> Iterator[Fate]:
+def find_lost_reasons(
+    fates: Sequence[Fate], after: Mapping[str, Document], alike: Alike
+) -> Iterator[Fate]:
     """Yield the facts that stand without a reason they had, where no other one has it either."""
     whole = {
         kind: _joined(
@@ -74,11 +76,16 @@ def find_lost_reasons(fates: Sequence[Fate], after: Mapping[str, Document]) -> I
         for kind in MemoryType
     }
     for fate in fates:
-        near = _joined(entry for _, entry in fate.stands)
-        missing = [forms for forms in _reasons(fate) if not any(form in near for form in forms)]
+        entries = [entry for _, entry in fate.stands]
+        near = _joined(entries)
+        missing = [
+            reason
+            for reason in _reasons(fate)
+            if not _is_within(reason, near) and not _is_reworded(reason, entries, alike)
+        ]
         if fate.stands and missing:
             everywhere = whole[fate.stands[0][0].type]
-            if not all(any(form in everywhere for form in forms) for forms in missing):
+            if not all(_is_within(reason, everywhere) for reason in missing):
                 yield fate
 
 
@@ -87,7 +94,7 @@ def _joined(entries: Iterable[Entry]) -> str:
     return "".join(f" {trace(text)} " for text in texts)
 
 
-def _reasons(fate: Fate) -> Iterator[set[str]]:
+def _reasons(fate: Fate) -> Iterator[tuple[str, str]]:
     """Yield each reason of a fact, as it stood and with the days it names."""
     before, dated = fate.said
     for plain, written in (
@@ -95,4 +102,14 @@ def _reasons(fate: Fate) -> Iterator[set[str]]:
         (before.how_to_apply, dated.how_to_apply),
     ):
         if plain and written:
-            yield {f" {trace(plain)} ", f" {trace(written)} "}
+            yield plain, written
+
+
+def _is_within(reason: tuple[str, str], joined: str) -> bool:
+    return any(f" {trace(text)} " in joined for text in reason)
+
+
+def _is_reworded(reason: tuple[str, str], entries: Iterable[Entry], alike: Alike) -> bool:
+    texts = (text for entry in entries for text in (entry.why, entry.how_to_apply) if text)
+    parts = {part for text in texts for part in (text, *text.split(AND))}
+    return any(alike(part, text) for part in parts for text in reason)
