@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from memoryd.domain import MemoryType
 
+from .asking import Asking, asking
 from .postings import Entry, Postings
 from .relevance import COMMON, Match, Question
 from .succession import stands_in
@@ -25,6 +26,12 @@ _FIELD_WEIGHTS: Final = (4, 3, 1)  # title, description, body
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
 _CANDIDATES: Final = 20
+_BAR_FACTORS: Final = {
+    Asking.OURS: 0.7,
+    Asking.PLAIN: 1.0,
+    Asking.GENERAL: 1.5,
+    Asking.EDIT: 1.5,
+}
 _MOST_EXPLAINED: Final = 32
 
 
@@ -142,16 +149,17 @@ class SearchIndex:
         text = normalise(_ends(query.text))
         tools = tool_keys(query.recent_tools)
         question = Question(text, self._postings)
+        bar = query.bar * _BAR_FACTORS[asking(text)]
         filters = query.exclude or query.types is not None or tools
         admits = (lambda entry: not self._refusal(entry, query, tools)) if filters else None
         found = self._rank(question, max(_CANDIDATES, 2 * query.limit), admits)
         replaced: dict[str, str] = {}
         if not query.outdated:
-            found, replaced = _let_the_newer_speak(found, question, query.bar)
+            found, replaced = _let_the_newer_speak(found, question, bar)
         hits = tuple(
             Hit(each.entry.id, each.worth, _as_typed(text, each.match.places))
             for each in found[: max(0, query.limit)]
-            if _is_worth(each.worth, query.bar)
+            if _is_worth(each.worth, bar)
         )
         rejected: list[Lost] = []
         if explain:
@@ -162,7 +170,7 @@ class SearchIndex:
                     reason = self._refusal(each.entry, query, tools)
                     if id_ in replaced:
                         reason = f"a newer memory speaks of the same: {replaced[id_]}"
-                    rejected.append(Lost(id_, each.worth, reason or _shortfall(each, query, text)))
+                    rejected.append(Lost(id_, each.worth, reason or _shortfall(each, query, text, bar)))
         return Ranking(hits, tuple(rejected), len(self))
 
     def _rank(
@@ -230,9 +238,9 @@ def _is_worth(worth: float, bar: float) -> bool:
     return worth >= bar and worth > 0
 
 
-def _shortfall(found: _Found, query: Query, text: str) -> str:
+def _shortfall(found: _Found, query: Query, text: str, bar: float) -> str:
     """Return in words why a memory that nothing speaks against was not returned."""
-    if _is_worth(found.worth, query.bar):
+    if _is_worth(found.worth, bar):
         return f"better ones fill the limit of {query.limit}"
     if found.match.strongest < 2 * COMMON:
         return "weak match: only common words"
