@@ -6,7 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 import structlog
 
@@ -140,7 +140,7 @@ class Recaller:
         view = self.view(project)
         with view.lock:
             view.refresh()
-            ranking = self._rank(query, view)
+            ranking = self._rank(query, view, now.date())
             found = [(hit, doc) for hit in ranking.hits if (doc := view.document(hit.id))]
         max_chars = self._settings().max_body_chars
         passages = [_passage(hit, document, max_chars, now) for hit, document in found]
@@ -165,7 +165,7 @@ class Recaller:
         except sqlite3.Error as exc:  # a full disk must not keep memories from being read
             log.warning("what was handed out could not be noted", error=str(exc))
 
-    def _rank(self, query: RecallQuery, view: View) -> Ranking:
+    def _rank(self, query: RecallQuery, view: View, today: date) -> Ranking:
         limit = query.limit or self._settings().limit
         asked = Query(
             text=query.text,
@@ -173,6 +173,7 @@ class Recaller:
             exclude=query.exclude | self._handed_out(query.session, view),
             types=query.types or None,
             recent_tools=query.recent_tools,
+            today=today,
         )
         return view.index.search(asked, explain=query.explain)
 

@@ -7,12 +7,13 @@ must be worth it by itself, not just better than the rest.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from memoryd.domain import MemoryType
 
 from .asking import Asking, asking
+from .expiry import end_of_validity
 from .postings import Entry, Postings
 from .relevance import COMMON, Match, Question
 from .succession import stands_in
@@ -53,7 +54,8 @@ class Query:
 
     Ids in *exclude* are not returned and do not use up the *limit*. *recent_tools* names the
     tools in use. *bar* is the least worth that is returned. With *outdated*, memories that a
-    newer one stands in for are returned too.
+    newer one stands in for are returned too. Where *today* is given, those are not returned that
+    say that they held until a day before it.
     """
 
     text: str
@@ -63,6 +65,7 @@ class Query:
     recent_tools: tuple[str, ...] = ()
     bar: float = DEFAULT_BAR
     outdated: bool = False
+    today: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ class _Facts:
     type: MemoryType
     updated: float
     usage_note: bool
+    ends: date | None
 
 
 class _Found(NamedTuple):
@@ -137,7 +141,8 @@ class SearchIndex:
             title=len({token.keys[0] for token in title}),
             heading=len(heading),
         )
-        self._facts[memory.id] = _Facts(memory.type, memory.updated.timestamp(), usage_note)
+        ends = end_of_validity("\n".join(fields[:2]), fields[2], memory.updated.date())
+        self._facts[memory.id] = _Facts(memory.type, memory.updated.timestamp(), usage_note, ends)
 
     def discard(self, id_: str) -> None:
         """Forget a memory; one that is not indexed is fine."""
@@ -153,6 +158,8 @@ class SearchIndex:
         filters = query.exclude or query.types is not None or tools
         admits = (lambda entry: not self._refusal(entry, query, tools)) if filters else None
         found = self._rank(question, max(_CANDIDATES, 2 * query.limit), admits)
+        if query.today:
+            found = [each for each in found if not _is_over(each.facts, query.today)]
         replaced: dict[str, str] = {}
         if not query.outdated:
             found, replaced = _let_the_newer_speak(found, question, bar)
@@ -187,6 +194,8 @@ class SearchIndex:
         facts = self._facts[entry.id]
         if entry.id in query.exclude:
             return "excluded by the caller"
+        if query.today and _is_over(facts, query.today):
+            return f"expired on {facts.ends}"
         if query.types is not None and facts.type not in query.types:
             return f"of type {facts.type}, which was not asked for"
         if tools and facts.usage_note and any(held.key in tools for held in entry.postings):
@@ -232,6 +241,10 @@ def _stands_in(newer: _Found, older: _Found, question: Question) -> bool:
         and newer.worth > 0
         and stands_in(newer.entry, older.entry, asked=question.told, tells=question.tells)
     )
+
+
+def _is_over(facts: _Facts, today: date) -> bool:
+    return facts.ends is not None and facts.ends < today
 
 
 def _is_worth(worth: float, bar: float) -> bool:
