@@ -16,7 +16,7 @@ from .asking import Asking, asking
 from .expiry import end_of_validity
 from .postings import Entry, Postings
 from .relevance import COMMON, Match, Question
-from .succession import stands_in
+from .succession import stands_in, tells_of_change
 from .tokens import normalise, scan
 from .tool_noise import is_usage_note, tool_keys
 
@@ -28,10 +28,10 @@ _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
 _CANDIDATES: Final = 20
 _BAR_FACTORS: Final = {
-    Asking.OURS: 0.7,
+    Asking.OURS: 0.5,
     Asking.PLAIN: 1.0,
-    Asking.GENERAL: 1.5,
-    Asking.EDIT: 1.5,
+    Asking.GENERAL: 2.0,
+    Asking.EDIT: 2.0,
 }
 _MOST_EXPLAINED: Final = 32
 
@@ -95,11 +95,12 @@ class Ranking:
     scanned: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Facts:
     type: MemoryType
     updated: float
     usage_note: bool
+    changed: bool
     ends: date | None
 
 
@@ -133,7 +134,7 @@ class SearchIndex:
             for token in tokens:
                 for key in token.keys:
                     weights[key] += weight
-        usage_note = is_usage_note("\n".join(fields))
+        text = "\n".join(fields)
         self._postings.put(
             memory.id,
             weights,
@@ -142,7 +143,13 @@ class SearchIndex:
             heading=len(heading),
         )
         ends = end_of_validity("\n".join(fields[:2]), fields[2], memory.updated.date())
-        self._facts[memory.id] = _Facts(memory.type, memory.updated.timestamp(), usage_note, ends)
+        self._facts[memory.id] = _Facts(
+            type=memory.type,
+            updated=memory.updated.timestamp(),
+            usage_note=is_usage_note(text),
+            changed=tells_of_change(text),
+            ends=ends,
+        )
 
     def discard(self, id_: str) -> None:
         """Forget a memory; one that is not indexed is fine."""
@@ -165,8 +172,8 @@ class SearchIndex:
             found, replaced = _let_the_newer_speak(found, question, bar)
         hits = tuple(
             Hit(each.entry.id, each.worth, _as_typed(text, each.match.places))
-            for each in found[: max(0, query.limit)]
-            if _is_worth(each.worth, bar)
+            for place, each in enumerate(found[: max(0, query.limit)])
+            if _is_worth(each.worth, max(bar, query.bar) if place else bar)
         )
         rejected: list[Lost] = []
         if explain:
@@ -239,7 +246,13 @@ def _stands_in(newer: _Found, older: _Found, question: Question) -> bool:
         newer.facts.updated > older.facts.updated
         and newer.facts.type == older.facts.type
         and newer.worth > 0
-        and stands_in(newer.entry, older.entry, asked=question.told, tells=question.tells)
+        and stands_in(
+            newer.entry,
+            older.entry,
+            changed=newer.facts.changed,
+            asked=question.told,
+            tells=question.tells,
+        )
     )
 
 

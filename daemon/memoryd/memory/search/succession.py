@@ -1,22 +1,58 @@
 """Of two memories on one matter the newer speaks.
 
 Facts move: a tool is replaced, a limit raised, a place given up. The memory that says so seldom
-names the one it makes obsolete, but it speaks of the same things, and it is the newer one.
+names the one it makes obsolete, but it speaks of the same things, and it is the newer one. Often
+it says that something changed, too; then less in common will do.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from .han import fold_han
 from .postings import Entry, Posting
 
 _SAME_MATTER: Final = 0.4  # of what the older heading tells
+_SAME_CHANGED: Final = 0.2  # the same, to a newer memory that tells of a change
+_TELLING: Final = 1.0  # what a word of both headings tells at least, to be what both are about
 _DISTINCTIVE: Final = 2.0  # what a word tells that sets a memory apart from its likes
+_READ_FOR_CHANGE: Final = 1_000  # characters
+
+_CHANGE: Final = re.compile(
+    r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)|switched"
+    r"|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed|shut down"
+    r"|raised|lowered|since|as of|from now on|used to"
+    # German
+    r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen|(?:an)?statt"
+    r"|entfällt|seit|künftig|umbenannt"
+    # French, Spanish, Portuguese, Italian, Dutch
+    r"|remplac\w+|au lieu d|abandonn\w+|migré\w*|depuis|désormais|n'est plus|ne sont plus"
+    r"|ya no|reemplaz\w+|sustitu\w+|en (?:lugar|vez) de|desde|migr(?:ó|ado|ada|ou)|dej[óa] de"
+    r"|já não|não mais|substitu\w+|em vez de|deix(?:a|ou) de|pass(?:a|ou) a|retirado"
+    r"|non più|sostitui\w+|invece di|al posto di|niet meer|vervangen|in plaats van|voortaan|sinds"
+    # Polish, Turkish, Swedish
+    r"|już nie|zastąpi\w+|zamiast|od teraz|artık|yerine|inte längre|ersatt|istället för|sedan"
+    # Russian, Ukrainian
+    r"|больше не|замен[её]н\w*|вместо|перев[её]ден\w*|переш\w+|отключ[её]н\w*|теперь|отныне"
+    r"|більше не|замінен\w*|замість|відтепер)\b"
+    # Chinese, Japanese, Korean
+    r"|改用|换成|改为|改成|换到|迁移|迁到|下线|停用|废弃|弃用|不再|取代|月起|年起|日起|作废"
+    r"|廃止|移行|切り?替え|置き換え|代わり|以降|今後|終了|月から|年から|になった|変更され"
+    r"|더 이상|대신|폐지|이전했|바뀌|변경되|부터",
+    re.IGNORECASE,
+)
+
+
+def tells_of_change(text: str) -> bool:
+    """Tell whether a normalised text says that something is no longer as it was."""
+    return _CHANGE.search(fold_han(text[:_READ_FOR_CHANGE])) is not None
 
 
 def stands_in(
     newer: Entry,
     older: Entry,
     *,
+    changed: bool,
     asked: Mapping[Posting, float],
     tells: Callable[[Posting], float],
 ) -> bool:
@@ -24,18 +60,26 @@ def stands_in(
 
     It can when it speaks of what the heading of the older one says. It cannot when the older one
     has a name of its own: a word of its title that the prompt names, or that sets it apart from a
-    newer one named alike (the second of two servers does not replace the first).
+    newer one named alike (the second of two servers does not replace the first), unless the newer
+    one is *changed*: tells of a change.
     """
-    shared = set(newer.postings[: newer.heading]).intersection(older.postings[: older.heading])
-    if not shared:
+    titled = set(older.postings[: older.title])
+    shared = {
+        posting
+        for posting in set(newer.postings[: newer.heading]).intersection(
+            older.postings[: older.heading]
+        )
+        if tells(posting) >= _TELLING
+    }
+    if not shared or (shared.isdisjoint(titled) and not changed):
         return False
-    spoken = shared.union(newer.postings)
+    spoken = set(newer.postings)
     heading = {posting: tells(posting) for posting in older.postings[: older.heading]}
     common = sum(told for posting, told in heading.items() if posting in spoken)
-    if common < _SAME_MATTER * sum(heading.values()):
+    if common < (_SAME_CHANGED if changed else _SAME_MATTER) * sum(heading.values()):
         return False
-    own = [posting for posting in older.postings[: older.title] if posting not in spoken]
+    own = titled - spoken
     if any(posting in asked for posting in own):
         return False
-    named_alike = not shared.isdisjoint(older.postings[: older.title])
-    return not (named_alike and any(heading[posting] >= _DISTINCTIVE for posting in own))
+    named_alike = not shared.isdisjoint(titled)
+    return changed or not (named_alike and any(heading[each] >= _DISTINCTIVE for each in own))
