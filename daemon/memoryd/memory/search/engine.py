@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from memoryd.domain import MemoryType
 
 from .asking import Asking, asking
+from .dismissal import blank_dismissed, declines_memory
 from .expiry import end_of_validity
 from .postings import Entry, Postings
 from .relevance import COMMON, Match, Question
@@ -160,7 +161,9 @@ class SearchIndex:
         """Return the memories that the prompt needs, best first; with *explain*, what lost too."""
         text = normalise(_ends(query.text))
         tools = tool_keys(query.recent_tools)
-        question = Question(text, self._postings)
+        if declines_memory(text):
+            return Ranking((), (), len(self))
+        question = Question(blank_dismissed(text), self._postings)
         bar = query.bar * _BAR_FACTORS[asking(text)]
         filters = query.exclude or query.types is not None or tools
         admits = (lambda entry: not self._refusal(entry, query, tools)) if filters else None
