@@ -28,6 +28,7 @@ _FIELD_WEIGHTS: Final = (4, 3, 1)  # title, description, body
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
 _CANDIDATES: Final = 20
+_STANDING: Final = frozenset({MemoryType.USER, MemoryType.FEEDBACK})
 _BAR_FACTORS: Final = {
     Asking.OURS: 0.5,
     Asking.PLAIN: 1.0,
@@ -176,7 +177,7 @@ class SearchIndex:
         hits = tuple(
             Hit(each.entry.id, each.worth, _as_typed(text, each.match.places))
             for place, each in enumerate(found[: max(0, query.limit)])
-            if _is_worth(each.worth, max(bar, query.bar) if place else bar)
+            if _is_worth(each.worth, _least(each, question, bar, query.bar, first=not place))
         )
         rejected: list[Lost] = []
         if explain:
@@ -257,6 +258,19 @@ def _stands_in(newer: _Found, older: _Found, question: Question) -> bool:
             tells=question.tells,
         )
     )
+
+
+def _least(found: _Found, question: Question, bar: float, plain: float, *, first: bool) -> float:
+    """Return the worth from which on a memory is let through.
+
+    One memory answers a question; more must be worth it by themselves. A standing wish is owed to
+    the work that it is about: work that its title names and the prompt opens with.
+    """
+    least = bar if first else max(bar, plain)
+    title = found.entry.postings[: found.entry.title]
+    if found.facts.type in _STANDING and bar <= plain and not question.opening.isdisjoint(title):
+        return min(least, plain / 2)
+    return least
 
 
 def _is_over(facts: _Facts, today: date) -> bool:

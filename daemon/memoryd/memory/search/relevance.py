@@ -24,6 +24,7 @@ COMMON: Final = math.log(2)
 """What a word tells that one text in ten holds; to tell less is to be common."""
 
 _COMMON_SHARE: Final = 0.1
+_NOT_GRAMMAR: Final = 0.4  # what a word tells that one text in five holds
 _PRIOR_TEXTS: Final = 100  # how many texts of common knowledge are set beside the store's own
 _ITSELF: Final = 0.5  # how much of one holder says nothing about others: it may be the one sought
 _OTHER_ENDING: Final = 0.7  # what meeting another form of the word tells, of meeting the word
@@ -68,10 +69,15 @@ class Match:
 
 
 class Question:
-    """A prompt read against an index: ready to weigh memories."""
+    """A prompt read against an index: ready to weigh memories.
+
+    *told* is what meeting each posting tells; *opening* are the postings of the first word that
+    is not grammar: in an order, mostly what is to be done.
+    """
 
     def __init__(self, text: str, postings: Postings) -> None:
         terms = _read_terms(text, postings)
+        self.opening = _opening(terms)
         self._whole = _information_by_passage(terms)
         self._terms = _most_telling(terms)
         self._by_chance = _chance_evidence(self._terms)
@@ -171,6 +177,11 @@ def _information(key: str, posting: Posting | None, size: int) -> float:
     holders = len(posting.numbers) - _ITSELF if posting else 0.0
     likely = (holders + _PRIOR_TEXTS * chance(key)) / (size + _PRIOR_TEXTS)
     return math.log1p(_COMMON_SHARE / likely)
+
+
+def _opening(terms: Sequence[Term]) -> frozenset[Posting]:
+    first = next((term for term in terms if term.information >= _NOT_GRAMMAR), None)
+    return frozenset(option.posting for option in first.options) if first else frozenset()
 
 
 def _most_telling(terms: Sequence[Term]) -> list[Term]:
