@@ -25,12 +25,12 @@ COMMON: Final = math.log(2)
 
 _COMMON_SHARE: Final = 0.1
 _NOT_GRAMMAR: Final = 0.4  # what a word tells that one text in five holds
-_PRIOR_TEXTS: Final = 100  # how many texts of common knowledge are set beside the store's own
+_PRIOR_TEXTS: Final = 150  # how many texts of common knowledge are set beside the store's own
 _ITSELF: Final = 0.5  # how much of one holder says nothing about others: it may be the one sought
 _OTHER_ENDING: Final = 0.7  # what meeting another form of the word tells, of meeting the word
 _COVERAGE: Final = 2.0  # evidence that covers the whole prompt counts 1 + 2 times
-_K1: Final = 1.3  # BM25's two: how slowly repetition saturates,
-_B: Final = 0.7  # and how much of that depends on the length
+_K1: Final = 2.0  # BM25's two: how slowly repetition saturates,
+_B: Final = 0.6  # and how much of that depends on the length
 _QUESTION: Final = 30.0  # what a question of ten plain words tells
 _MOST_TERMS: Final = 64
 _PASSAGE_END: Final = re.compile(r"[.!?;:…](?=\s)|[。！？；]|\n")

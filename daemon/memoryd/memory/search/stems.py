@@ -48,7 +48,6 @@ _IRREGULAR: Final = {
         "begin began begun",
         "break broke broken",
         "bring brought",
-        "build built",
         "buy bought",
         "catch caught",
         "choose chose chosen",
