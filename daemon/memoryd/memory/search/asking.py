@@ -55,22 +55,27 @@ _OURS: Final = (
     r"|أين|متى|نحن|איפה|שלנו|אנחנו|מתי"
 )
 _GENERAL: Final = (
-    r"\b(?:what (?:do|does|did)\b.{1,80}\bmean|what(?:'?s| is| are) an?|difference between|in general"
-    r"|in (?:one|two) sentences?|idiomatic|in plain words)\b|\bvs\b"
+    r"\b(?:what (?:do|does|did)\b.{1,80}\b(?:mean|stand for|have to do with)|what(?:'?s| is| are) an?"
+    r"|difference between|in general|in (?:one|two) sentences?|idiomatic|in plain words"
+    r"|(?:explain|describe) (?:to me )?(?:what )?th(?:is|ese))\b|\bvs\b"
     r"|\b(?:was (?:ist|sind) ein|was (?:bedeutet|heißt)|unterschied zwischen|im allgemeinen)"
     r"|\b(?:qu'est-ce qu|que (?:veut dire|signifie)|différence entre|en général)"
     r"|\b(?:qué (?:es|son) un|qué (?:significa|quiere decir)|diferencia (?:hay )?entre|en general)"
     r"|\b(?:o que (?:é|são) um|o que (?:significa|quer dizer)|diferença entre|em geral)"
     r"|\b(?:cos'è un|cosa significa|differenza (?:tra|fra)|in generale|wat (?:is een|betekent))"
     r"|\b(?:verschil tussen|co to jest|co oznacza|ne demek|vad (?:är en|betyder)|skillnaden)\b"
-    r"|\b(?:что (?:такое|значит|означает)|чем отлича\w+|разниц\w+|простыми словами|що таке|різниц\w+)"
+    r"|\b(?:что (?:такое|значит|означает)|чем отлича\w+|разниц\w+|простыми словами|що таке|різниц\w+"
+    r"|сколько будет|скільки буде)"
     r"|什么意思|什么是|的?区别|什么关系|科普|怎么说|通俗"
     r"|と[はいう]+(?:何|なん)|違い|使い分け|どういう意味|英訳|차이|무슨 뜻|이란|คืออะไร|แปลว่า|ต่างกัน"
 )
+_EDIT_VERBS: Final = (
+    r"rename|reorder|sort|alphabeti[sz]e|shorten|split|move|swap|convert|translate|reformat|indent"
+    r"|count|capitali[sz]e|remove|delete|derive|inline"
+)
+_OPENING_EDIT: Final = rf"\A\W*(?:(?:please|just|can you|could you)\s+)*(?:{_EDIT_VERBS})\b"
 _EDIT: Final = (
-    r"(?:^|[.!?:;\n]\s*|\b(?:please|just|can you|could you|then|and)\s+)"
-    r"(?:rename|reorder|sort|alphabeti[sz]e|shorten|split|move|swap|convert|translate|reformat"
-    r"|indent|count|capitali[sz]e|remove|delete|derive|inline)\b"
+    rf"(?:[.!?:;\n]\s*|\b(?:please|just|can you|could you|then|and)\s+)(?:{_EDIT_VERBS})\b"
     r"|\b(?:typos?|misspell\w*|spelling|nothing else|same behaviou?r)\b"
     r"|\b(?:benenne|umbenenn\w*|sortiere|verschiebe?|übersetze?|kürze|zähle?|tippfehler|lösche)\b"
     r"|\b(?:renomme[rz]?|trie[rz]?|déplace[rz]?|tradui[st]\w*|raccourcis|supprime[rz]?|coquille)\b"
@@ -83,10 +88,11 @@ _EDIT: Final = (
     r"|이름.{0,40}바꿔|지워|삭제해|정렬해|번역|오타"
 )
 _SIGNS: Final = tuple(
-    (kind, re.compile(signs, re.IGNORECASE))
+    (kind, re.compile(fold_han(signs), re.IGNORECASE))
     for kind, signs in (
-        (Asking.OURS, _OURS),
+        (Asking.EDIT, _OPENING_EDIT),
         (Asking.GENERAL, _GENERAL),
+        (Asking.OURS, _OURS),
         (Asking.EDIT, _EDIT),
     )
 )
