@@ -12,30 +12,26 @@ from typing import Final, NamedTuple
 
 from memoryd.domain import MemoryType
 
-from .asking import Asking, asking
+from .asking import asking
 from .dismissal import blank_dismissed, declines_memory
 from .expiry import end_of_validity
+from .gate import Facts, Found, Gate, as_typed, by_worth
 from .postings import Entry, Postings
-from .relevance import COMMON, Match, Question
+from .relevance import COMMON, Question
 from .succession import stands_in, tells_of_change
 from .tokens import normalise, scan
 from .tool_noise import is_usage_note, tool_keys
 
-DEFAULT_BAR: Final = 8.25
+DEFAULT_BAR: Final = 9.0
 """The worth from which on a memory is let through; 0 lets everything through that matches."""
 
 _FIELD_WEIGHTS: Final = (4, 3, 1)  # title, description, body
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
 _CANDIDATES: Final = 20
-_STANDING: Final = frozenset({MemoryType.USER, MemoryType.FEEDBACK})
-_BAR_FACTORS: Final = {
-    Asking.OURS: 0.5,
-    Asking.PLAIN: 1.0,
-    Asking.GENERAL: 2.0,
-    Asking.EDIT: 2.0,
-}
 _MOST_EXPLAINED: Final = 32
+
+Refusal = Callable[[Entry], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,28 +93,12 @@ class Ranking:
     scanned: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Facts:
-    type: MemoryType
-    updated: float
-    usage_note: bool
-    changed: bool
-    ends: date | None
-
-
-class _Found(NamedTuple):
-    entry: Entry
-    match: Match
-    facts: _Facts
-    worth: float
-
-
 class SearchIndex:
     """An index of memories, changed in place; it may hold those of several scopes."""
 
     def __init__(self) -> None:
         self._postings = Postings()
-        self._facts: dict[str, _Facts] = {}
+        self._facts: dict[str, Facts] = {}
 
     def __len__(self) -> int:
         return len(self._facts)
@@ -145,7 +125,7 @@ class SearchIndex:
             heading=len(heading),
         )
         ends = end_of_validity("\n".join(fields[:2]), fields[2], memory.updated.date())
-        self._facts[memory.id] = _Facts(
+        self._facts[memory.id] = Facts(
             type=memory.type,
             updated=memory.updated.timestamp(),
             usage_note=is_usage_note(text),
@@ -161,56 +141,112 @@ class SearchIndex:
     def search(self, query: Query, *, explain: bool = False) -> Ranking:
         """Return the memories that the prompt needs, best first; with *explain*, what lost too."""
         text = normalise(_ends(query.text))
-        tools = tool_keys(query.recent_tools)
-        if declines_memory(text):
-            return Ranking((), (), len(self))
         question = Question(blank_dismissed(text), self._postings)
-        bar = query.bar * _BAR_FACTORS[asking(text)]
-        filters = query.exclude or query.types is not None or tools
-        admits = (lambda entry: not self._refusal(entry, query, tools)) if filters else None
-        found = self._rank(question, max(_CANDIDATES, 2 * query.limit), admits)
-        if query.today:
-            found = [each for each in found if not _is_over(each.facts, query.today)]
+        gate = Gate(question, asking(text), query.bar)
+        refusal = self._refusals(query, declined=declines_memory(text))
+        found = self._rank(question, max(_CANDIDATES, 2 * query.limit), refusal)
         replaced: dict[str, str] = {}
         if not query.outdated:
-            found, replaced = _let_the_newer_speak(found, question, bar)
+            found, replaced = self._let_the_newer_speak(found, gate, query.today, refusal)
         hits = tuple(
-            Hit(each.entry.id, each.worth, _as_typed(text, each.match.places))
+            Hit(each.entry.id, each.worth, as_typed(text, each.match.places))
             for place, each in enumerate(found[: max(0, query.limit)])
-            if _is_worth(each.worth, _least(each, question, bar, query.bar, first=not place))
+            if gate.lets(each, first=place == 0)
         )
-        rejected: list[Lost] = []
-        if explain:
-            returned = {hit.id for hit in hits}
-            for each in self._rank(question, _MOST_EXPLAINED + len(hits), None):
-                id_ = each.entry.id
-                if id_ not in returned and each.match.strongest >= COMMON:
-                    reason = self._refusal(each.entry, query, tools)
-                    if id_ in replaced:
-                        reason = f"a newer memory speaks of the same: {replaced[id_]}"
-                    rejected.append(Lost(id_, each.worth, reason or _shortfall(each, query, text, bar)))
+        if not explain:
+            return Ranking(hits, (), len(self))
+        reasons = {
+            older: f"a newer memory speaks of the same: {newer}"
+            for older, newer in replaced.items()
+        }
+        reasons.update((hit.id, "") for hit in hits)
+        rejected = []
+        for each in self._rank(question, _MOST_EXPLAINED + len(hits), None):
+            reason = reasons.get(each.entry.id)
+            if reason is None and each.match.strongest >= COMMON:
+                refused = refusal(each.entry) if refusal else None
+                reason = refused or gate.shortfall(each, text, query.limit)
+            if reason:
+                rejected.append(Lost(each.entry.id, each.worth, reason))
         return Ranking(hits, tuple(rejected), len(self))
 
-    def _rank(
-        self, question: Question, count: int, admits: Callable[[Entry], bool] | None
-    ) -> list[_Found]:
+    def _rank(self, question: Question, count: int, refusal: Refusal | None) -> list[Found]:
+        admits = (lambda entry: not refusal(entry)) if refusal else None
         entries = self._postings.best(question.told, count=count, enough=COMMON, admits=admits)
         found = []
         for entry in entries:
             match = question.weigh(entry)
-            found.append(_Found(entry, match, self._facts[entry.id], match.worth))
-        return sorted(found, key=_by_worth)
+            found.append(Found(entry, match, self._facts[entry.id], match.worth))
+        return sorted(found, key=by_worth)
 
-    def _refusal(self, entry: Entry, query: Query, tools: frozenset[str]) -> str | None:
-        facts = self._facts[entry.id]
-        if entry.id in query.exclude:
-            return "excluded by the caller"
-        if query.today and _is_over(facts, query.today):
-            return f"expired on {facts.ends}"
-        if query.types is not None and facts.type not in query.types:
-            return f"of type {facts.type}, which was not asked for"
-        if tools and facts.usage_note and any(held.key in tools for held in entry.postings):
-            return "only says how to call a tool that is in use"
+    def _let_the_newer_speak(
+        self, found: Sequence[Found], gate: Gate, today: date | None, refusal: Refusal | None
+    ) -> tuple[list[Found], dict[str, str]]:
+        """Return what was found less what a newer memory stands in for, and which one does.
+
+        The newer one takes over the older one's worth: the prompt is about what they share.
+        """
+        left = {each.entry.id: each for each in found}
+        replaced: dict[str, str] = {}
+        reached = [each for each in found[:_CANDIDATES] if each.worth > 0]
+        for older in reached:
+            if not gate.lets(older, first=True):
+                continue
+            newer = older
+            while successor := self._successor(newer, reached, gate.question, today):
+                newer = successor
+            if newer is older:
+                continue
+            id_ = newer.entry.id
+            replaced[older.entry.id] = id_
+            del left[older.entry.id]
+            if id_ in left or not (refusal and refusal(newer.entry)):
+                heir = left.get(id_, newer)
+                left[id_] = heir._replace(worth=max(heir.worth, older.worth))
+        return sorted(left.values(), key=by_worth), replaced
+
+    def _successor(
+        self, older: Found, reached: Iterable[Found], question: Question, today: date | None
+    ) -> Found | None:
+        """Return the newest memory that stands in for *older*.
+
+        One that the prompt does not reach by itself is taken only if it tells of a change.
+        """
+        heirs = {each.entry.id: each for each in reached}
+        for entry in self._postings.holders(older.entry.postings[: older.entry.heading]):
+            facts = self._facts[entry.id]
+            if facts.changed and entry.id not in heirs:
+                heirs[entry.id] = Found(entry, older.match, facts, older.worth)
+        newer = [
+            each
+            for each in heirs.values()
+            if each.facts.updated > older.facts.updated
+            and each.facts.type == older.facts.type
+            and not each.facts.is_over(today)
+        ]
+        newer.sort(key=lambda each: each.facts.updated, reverse=True)
+        return next((each for each in newer if _stands_in(each, older, question)), None)
+
+    def _refusals(self, query: Query, *, declined: bool) -> Refusal | None:
+        """Return what tells why a memory may not be given, or None where all may."""
+        tools = tool_keys(query.recent_tools)
+
+        def refusal(entry: Entry) -> str | None:
+            facts = self._facts[entry.id]
+            if declined:
+                return "the prompt asks that nothing remembered be used"
+            if entry.id in query.exclude:
+                return "excluded by the caller"
+            if facts.is_over(query.today):
+                return f"expired on {facts.ends}"
+            if query.types is not None and facts.type not in query.types:
+                return f"of type {facts.type}, which was not asked for"
+            if tools and facts.usage_note and any(held.key in tools for held in entry.postings):
+                return "only says how to call a tool that is in use"
+            return None
+
+        if declined or tools or query.exclude or query.types is not None or query.today:
+            return refusal
         return None
 
 
@@ -220,85 +256,11 @@ def _ends(text: str) -> str:
     return f"{text[:_READ_AT_EACH_END]}\n{text[-_READ_AT_EACH_END:]}"
 
 
-def _by_worth(found: _Found) -> tuple[float, float]:
-    return -found.worth, -found.facts.updated
-
-
-def _let_the_newer_speak(
-    found: Sequence[_Found], question: Question, bar: float
-) -> tuple[list[_Found], dict[str, str]]:
-    """Return what was found less what a newer memory stands in for, and which one does.
-
-    The newer one takes over the older one's worth: the prompt is about what they share.
-    """
-    reached = sorted(found[:_CANDIDATES], key=lambda each: each.facts.updated)
-    worth = {each.entry.id: each.worth for each in found}
-    replaced: dict[str, str] = {}
-    for older in reached:
-        if not _is_worth(worth[older.entry.id], bar):
-            continue
-        newer = next((it for it in reversed(reached) if _stands_in(it, older, question)), None)
-        if newer:
-            replaced[older.entry.id] = newer.entry.id
-            worth[newer.entry.id] = max(worth[newer.entry.id], worth[older.entry.id])
-    left = [each for each in found if each.entry.id not in replaced]
-    return sorted((e._replace(worth=worth[e.entry.id]) for e in left), key=_by_worth), replaced
-
-
-def _stands_in(newer: _Found, older: _Found, question: Question) -> bool:
-    return (
-        newer.facts.updated > older.facts.updated
-        and newer.facts.type == older.facts.type
-        and newer.worth > 0
-        and stands_in(
-            newer.entry,
-            older.entry,
-            changed=newer.facts.changed,
-            asked=question.told,
-            tells=question.tells,
-        )
+def _stands_in(newer: Found, older: Found, question: Question) -> bool:
+    return stands_in(
+        newer.entry,
+        older.entry,
+        changed=newer.facts.changed,
+        asked=question.told,
+        tells=question.tells,
     )
-
-
-def _least(found: _Found, question: Question, bar: float, plain: float, *, first: bool) -> float:
-    """Return the worth from which on a memory is let through.
-
-    One memory answers a question; more must be worth it by themselves. A standing wish is owed to
-    the work that it is about: work that its title names and the prompt opens with.
-    """
-    least = bar if first else max(bar, plain)
-    title = found.entry.postings[: found.entry.title]
-    if found.facts.type in _STANDING and bar <= plain and not question.opening.isdisjoint(title):
-        return min(least, plain / 2)
-    return least
-
-
-def _is_over(facts: _Facts, today: date) -> bool:
-    return facts.ends is not None and facts.ends < today
-
-
-def _is_worth(worth: float, bar: float) -> bool:
-    return worth >= bar and worth > 0
-
-
-def _shortfall(found: _Found, query: Query, text: str, bar: float) -> str:
-    """Return in words why a memory that nothing speaks against was not returned."""
-    if _is_worth(found.worth, bar):
-        return f"better ones fill the limit of {query.limit}"
-    if found.match.strongest < 2 * COMMON:
-        return "weak match: only common words"
-    words = _as_typed(text, found.match.places)
-    if len(words) == 1:
-        return f"weak match: only “{words[0]}”"
-    return f"weak match: covers {found.match.coverage:.0%} of the prompt"
-
-
-def _as_typed(text: str, places: Iterable[tuple[int, int]]) -> tuple[str, ...]:
-    """Return the words at these places, those that touch joined, each once."""
-    joined: list[tuple[int, int]] = []
-    for start, end in places:
-        if joined and start <= joined[-1][1]:
-            joined[-1] = joined[-1][0], end
-        else:
-            joined.append((start, end))
-    return tuple(dict.fromkeys(text[start:end] for start, end in joined))

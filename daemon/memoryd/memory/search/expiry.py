@@ -46,7 +46,9 @@ _DATE: Final = re.compile(
     rf"|(?P<year_only>\b{_YEAR}\b(?=\W*$|[^-./\w年년]|年[末底]))",
     re.IGNORECASE,
 )
-_BEFORE_DATE: Final = r"[\s:]*(?:(?:the )?end of |ende |fine? (?:de |di )?|final de |fim de |конца )?$"
+_BEFORE_DATE: Final = (
+    r"[\s:]*(?:(?:the )?end of |ende |fine? (?:de |di )?|final de |fim de |конца )?$"
+)
 _UNTIL: Final = re.compile(
     r"(?:\b(?:until|till|through|thru|bis(?: zum| einschließlich)?|jusqu['’](?:au|à|en)|hasta(?: el)?"
     r"|até(?: a| o)?|fino al?|tot(?: en met)?|do(?: dnia)?|till och med|до|по)"
@@ -59,7 +61,9 @@ _ENDING: Final = re.compile(
     rf"{_BEFORE_DATE}",
     re.IGNORECASE,
 )
-_UNTIL_AFTER: Final = re.compile(r"\s?(?:まで(?!に)|迄|为止|為止|까지)|\s?(?:tarihine|'?a|'?e) kadar")
+_UNTIL_AFTER: Final = re.compile(
+    r"\s?(?:まで(?!に)|迄|为止|為止|까지)|\s?(?:tarihine|'?a|'?e) kadar"
+)
 _RANGE: Final = re.compile(
     rf"(?:{_YEAR}-\d\d-\d\d|\d\d?\.?(?: (?:de )?{_MONTH})?(?: (?:de )?{_YEAR})?"
     rf"|{_MONTH} \d\d?(?:,? {_YEAR})?|\d\d?[月월] ?\d\d?[日号일])"

@@ -6,7 +6,7 @@ posting is sorted by nature: an entry is added at its end and found by bisection
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,6 +18,7 @@ _STEADY_LETTERS: Final = 5
 _LOOSE_LETTERS: Final = 3
 _MOST_RELATIVES: Final = 4
 
+_FEW: Final = 32
 _MOST_ENTRIES_READ: Final = 4_000
 _SPARE: Final = 8  # times as many are looked at while a filter may take some away
 _QUICK_GAINS: Final = tuple(weight / (weight + 1) for weight in range(_MOST_WEIGHT + 1))
@@ -112,6 +113,11 @@ class Postings:
             if word != key and abs(len(word) - len(key)) <= _LOOSE_LETTERS:
                 found.append(self._postings[word])
         return found
+
+    def holders(self, postings: Iterable[Posting]) -> list[Entry]:
+        """Return the memories that hold one of *postings*, of those that few hold."""
+        few = (posting for posting in postings if len(posting.numbers) <= _FEW)
+        return [self._entries[number] for number in {n for each in few for n in each.numbers}]
 
     def best(
         self,

@@ -81,7 +81,7 @@ def stands_in(
     if common < (_SAME_CHANGED if changed else _SAME_MATTER) * sum(heading.values()):
         return False
     own = titled - spoken
-    if any(posting in asked for posting in own):
+    if any(posting in asked and heading[posting] >= _DISTINCTIVE for posting in own):
         return False
     named_alike = not shared.isdisjoint(titled)
     return changed or not (named_alike and any(heading[each] >= _DISTINCTIVE for each in own))

@@ -1,0 +1,106 @@
+"""Which of the memories that a prompt reached are given, and what is said of the others."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, NamedTuple
+
+from memoryd.domain import MemoryType
+
+from .asking import Asking
+from .postings import Entry
+from .relevance import COMMON, Match, Question
+
+# How much more or less than a plain prompt's a memory must be worth. Twice as much, and half as
+# much, is to hold the need of a memory for half, and for twice, as likely.
+_BAR_FACTORS: Final = {
+    Asking.OURS: 0.5,
+    Asking.PLAIN: 1.0,
+    Asking.GENERAL: 2.0,
+    Asking.EDIT: 2.0,
+}
+_STANDING: Final = frozenset({MemoryType.USER, MemoryType.FEEDBACK})
+_STANDING_FACTOR: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What is known of a memory besides its words."""
+
+    type: MemoryType
+    updated: float
+    usage_note: bool
+    changed: bool
+    ends: date | None
+
+    def is_over(self, today: date | None) -> bool:
+        """Tell whether the memory says that it held until a day before *today*."""
+        return today is not None and self.ends is not None and self.ends < today
+
+
+class Found(NamedTuple):
+    """A memory that a prompt reached, and what it is worth to it."""
+
+    entry: Entry
+    match: Match
+    facts: Facts
+    worth: float
+
+
+def by_worth(found: Found) -> tuple[float, float]:
+    """Return the key to sort by: the worthiest first, of equals the newest."""
+    return -found.worth, -found.facts.updated
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Lets memories through that are worth it: *bar* is the least worth to a plain prompt."""
+
+    question: Question
+    asking: Asking
+    bar: float
+
+    def lets(self, found: Found, *, first: bool) -> bool:
+        """Tell whether a memory is given.
+
+        One memory answers a question; more must be worth it by themselves. A standing wish is
+        owed to the work that it is about: that its title names and the prompt opens with.
+        """
+        least = self.bar * _BAR_FACTORS[self.asking]
+        if not first:
+            least = max(least, self.bar)
+        if self._is_owed(found):
+            least = min(least, self.bar * _STANDING_FACTOR)
+        return found.worth >= least and found.worth > 0
+
+    def _is_owed(self, found: Found) -> bool:
+        title = found.entry.postings[: found.entry.title]
+        return (
+            found.facts.type in _STANDING
+            and self.asking in {Asking.PLAIN, Asking.OURS}
+            and not self.question.opening.isdisjoint(title)
+        )
+
+    def shortfall(self, found: Found, text: str, limit: int) -> str:
+        """Return in words why a memory that nothing speaks against is not given."""
+        if self.lets(found, first=False):
+            return f"better ones fill the limit of {limit}"
+        if self.lets(found, first=True):
+            return "a better one answers the question"
+        if found.match.strongest < 2 * COMMON:
+            return "weak match: only common words"
+        words = as_typed(text, found.match.places)
+        if len(words) == 1:
+            return f"weak match: only “{words[0]}”"
+        return f"weak match: covers {found.match.coverage:.0%} of the prompt"
+
+
+def as_typed(text: str, places: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+    """Return the words at these places, those that touch joined, each once."""
+    joined: list[tuple[int, int]] = []
+    for start, end in places:
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return tuple(dict.fromkeys(text[start:end] for start, end in joined))
