@@ -61,27 +61,26 @@ def stands_in(
     """Tell whether *newer* can be given in the place of *older*, to a prompt that *asked*.
 
     It can when it speaks of what the heading of the older one says. It cannot when the older one
-    has a name of its own: a word of its title that the prompt names, or that sets it apart from a
-    newer one named alike (the second of two servers does not replace the first), unless the newer
-    one is *changed*: tells of a change.
+    has a name of its own, a word of its title that sets it apart from a newer one titled alike:
+    the second of two servers does not replace the first. If the newer one is *changed*, that is,
+    tells of a change, such a name keeps the older one only when the prompt says it, and only as
+    long as the two have little in common.
     """
-    titled = set(older.postings[: older.title])
+    heading = {posting: tells(posting) for posting in older.postings[: older.heading]}
+    title = set(older.postings[: older.title])
     shared = {
         posting
-        for posting in set(newer.postings[: newer.heading]).intersection(
-            older.postings[: older.heading]
-        )
-        if tells(posting) >= _TELLING
+        for posting in newer.postings[: newer.heading]
+        if heading.get(posting, 0.0) >= _TELLING
     }
-    if not shared or (shared.isdisjoint(titled) and not changed):
+    if not shared or (shared.isdisjoint(title) and not changed):
         return False
     spoken = set(newer.postings)
-    heading = {posting: tells(posting) for posting in older.postings[: older.heading]}
     common = sum(told for posting, told in heading.items() if posting in spoken)
-    if common < (_SAME_CHANGED if changed else _SAME_MATTER) * sum(heading.values()):
+    share = common / sum(heading.values())
+    if share < (_SAME_CHANGED if changed else _SAME_MATTER):
         return False
-    own = titled - spoken
-    if any(posting in asked and heading[posting] >= _DISTINCTIVE for posting in own):
-        return False
-    named_alike = not shared.isdisjoint(titled)
-    return changed or not (named_alike and any(heading[each] >= _DISTINCTIVE for each in own))
+    names = {posting for posting in title - spoken if heading[posting] >= _DISTINCTIVE}
+    if changed:
+        return share >= _SAME_MATTER or names.isdisjoint(asked)
+    return not names
