@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from memoryd.memory.search import Query, Searchable, SearchIndex
 Case = Mapping[str, Any]  # Any: labelled data as it comes from JSON
 
 COLUMNS = ("Score", "R@5", "Top-1", "NR prec", "NR rec", "Forbid", "Prec", "Docs")
+BEYOND_WORDS = ("paraphrase", "cross-lingual")  # what a search by words cannot find
 BASELINES = {
     "scoped": {
         "always NONE": (36.8, 0.0, 0.0, 36.8, 100.0, 0.0, None, 0.00),
@@ -99,21 +100,24 @@ def read_json(path: Path) -> Any:
 
 
 def measure_prompts(data: Case) -> None:
+    today = datetime.fromisoformat(data["reference_date"]).date()
     for mode in ("scoped", "pooled"):
         indexes = {
             project["id"]: index_of(data["docs"], project["id"], mode)
             for project in data["projects"]
         }
         returned = {
-            case["id"]: ids(indexes[case["project"]], case["query"]) for case in data["cases"]
+            case["id"]: ids(indexes[case["project"]], case["query"], today)
+            for case in data["cases"]
         }
-        print(f"\n{mode:<34}" + "".join(f"{column:>9}" for column in COLUMNS))
+        print(f"\n{mode:<35}" + "".join(f"{column:>9}" for column in COLUMNS))
         for name, row in BASELINES[mode].items():
             print_row(name, row)
         print_row("this index", figures(data["cases"], returned))
-        if mode == "scoped":
-            for field in ("category", "lang"):
-                print_slices(field, data["cases"], returned)
+        by_words = [case for case in data["cases"] if case["category"] not in BEYOND_WORDS]
+        print_row("… without paraphrase, cross-lingual", figures(by_words, returned))
+        for field in ("category", "lang"):
+            print_slices(field, data["cases"], returned)
 
 
 def index_of(docs: Iterable[Case], project: str, mode: str) -> SearchIndex:
@@ -133,8 +137,8 @@ def index_of(docs: Iterable[Case], project: str, mode: str) -> SearchIndex:
     return index
 
 
-def ids(index: SearchIndex, text: str) -> list[str]:
-    return [hit.id for hit in index.search(Query(text=text)).hits]
+def ids(index: SearchIndex, text: str, today: date | None = None) -> list[str]:
+    return [hit.id for hit in index.search(Query(text=text, today=today)).hits]
 
 
 def print_slices(field: str, cases: Sequence[Case], returned: Mapping[str, list[str]]) -> None:
@@ -149,7 +153,7 @@ def print_row(name: str, row: Sequence[float | None], *, digits: int = 2) -> Non
         f"{'—':>9}" if value is None else f"{value:>9.{digits if place == 7 else 1}f}"
         for place, value in enumerate(row)
     )
-    print(f"{name:<34}" + "".join(cells))
+    print(f"{name:<35}" + "".join(cells))
 
 
 def figures(cases: Sequence[Case], returned: Mapping[str, list[str]]) -> list[float | None]:
@@ -300,7 +304,7 @@ def rank(index: SearchIndex, text: str) -> list[str]:
 def print_ranking(name: str, asked: Sequence[tuple[str, Ranked]]) -> None:
     columns = [*(f"{kind}@{k}" for k in (1, 5, 10) for kind in ("any", "frac", "all")), "MRR"]
     baseline = RANK_BASELINES[name]
-    print(f"\n{name:<34}" + "".join(f"{column:>9}" for column in columns))
+    print(f"\n{name:<35}" + "".join(f"{column:>9}" for column in columns))
     print_row("plain BM25", [baseline.get(column) for column in columns], digits=1)
     slices: dict[str, list[Ranked]] = {"all": [answer for _, answer in asked]}
     for label, answer in asked:
