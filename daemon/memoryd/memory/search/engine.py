@@ -116,7 +116,7 @@ class SearchIndex:
             for token in tokens:
                 for key in token.keys:
                     weights[key] += weight
-        text = "\n".join(fields)
+        texts = "\n".join(fields[:2]), fields[2]
         self._postings.put(
             memory.id,
             weights,
@@ -124,13 +124,12 @@ class SearchIndex:
             title=len({token.keys[0] for token in title}),
             heading=len(heading),
         )
-        ends = end_of_validity("\n".join(fields[:2]), fields[2], memory.updated.date())
         self._facts[memory.id] = Facts(
             type=memory.type,
             updated=memory.updated.timestamp(),
-            usage_note=is_usage_note(text),
-            changed=tells_of_change(text),
-            ends=ends,
+            usage_note=is_usage_note("\n".join(fields)),
+            changed=tells_of_change(*texts),
+            ends=end_of_validity(*texts, memory.updated.date()),
         )
 
     def discard(self, id_: str) -> None:

@@ -16,13 +16,14 @@ _SAME_MATTER: Final = 0.4  # of what the older heading tells
 _SAME_CHANGED: Final = 0.2  # the same, to a newer memory that tells of a change
 _TELLING: Final = 1.0  # what a word of both headings tells at least, to be what both are about
 _DISTINCTIVE: Final = 2.0  # what a word tells that sets a memory apart from its likes
-_READ_FOR_CHANGE: Final = 1_000  # characters
+_LONGEST_SENTENCE: Final = 400  # characters
+_SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 
 _CHANGE: Final = re.compile(
     fold_han(
         r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)|switched"
         r"|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed|shut down"
-        r"|raised|lowered|since|as of|from now on|used to"
+        r"|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
         # German
         r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen|(?:an)?statt"
         r"|entfällt|seit|künftig|umbenannt"
@@ -45,9 +46,13 @@ _CHANGE: Final = re.compile(
 )
 
 
-def tells_of_change(text: str) -> bool:
-    """Tell whether a normalised text says that something is no longer as it was."""
-    return _CHANGE.search(fold_han(text[:_READ_FOR_CHANGE])) is not None
+def tells_of_change(heading: str, body: str) -> bool:
+    """Tell whether a memory says first of all that something is no longer as it was.
+
+    Its texts are normalised ones; of the body the first sentence counts.
+    """
+    told = _SENTENCE_END.split(body[:_LONGEST_SENTENCE].lstrip(), maxsplit=1)[0]
+    return _CHANGE.search(fold_han(f"{heading}\n{told}")) is not None
 
 
 def stands_in(
@@ -80,7 +85,8 @@ def stands_in(
     share = common / sum(heading.values())
     if share < (_SAME_CHANGED if changed else _SAME_MATTER):
         return False
-    names = {posting for posting in title - spoken if heading[posting] >= _DISTINCTIVE}
+    own = title - spoken
+    names = {posting for posting in own if heading[posting] >= _DISTINCTIVE}
     if changed:
         return share >= _SAME_MATTER or names.isdisjoint(asked)
-    return not names
+    return not names and own.isdisjoint(asked)
