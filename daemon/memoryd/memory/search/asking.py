@@ -55,7 +55,8 @@ _OURS: Final = (
     r"|أين|متى|نحن|איפה|שלנו|אנחנו|מתי"
 )
 _GENERAL: Final = (
-    r"\b(?:what (?:do|does|did)\b.{1,80}\b(?:mean|stand for|have to do with)|what(?:'?s| is| are) an?"
+    r"\b(?:what (?:do|does|did)\b.{1,80}\b(?:mean|stand for|have to do with)"
+    r"|what(?:'?s| is| are) an?"
     r"|difference between|in general|in (?:one|two) sentences?|idiomatic|in plain words"
     r"|(?:explain|describe) (?:to me )?(?:what )?th(?:is|ese))\b|\bvs\b"
     r"|\b(?:was (?:ist|sind) ein|was (?:bedeutet|heißt)|unterschied zwischen|im allgemeinen)"
@@ -64,8 +65,8 @@ _GENERAL: Final = (
     r"|\b(?:o que (?:é|são) um|o que (?:significa|quer dizer)|diferença entre|em geral)"
     r"|\b(?:cos'è un|cosa significa|differenza (?:tra|fra)|in generale|wat (?:is een|betekent))"
     r"|\b(?:verschil tussen|co to jest|co oznacza|ne demek|vad (?:är en|betyder)|skillnaden)\b"
-    r"|\b(?:что (?:такое|значит|означает)|чем отлича\w+|разниц\w+|простыми словами|що таке|різниц\w+"
-    r"|сколько будет|скільки буде)"
+    r"|\b(?:что (?:такое|значит|означает)|чем отлича\w+|разниц\w+|простыми словами|що таке"
+    r"|різниц\w+|сколько будет|скільки буде)"
     r"|什么意思|什么是|的?区别|什么关系|科普|怎么说|通俗"
     r"|と[はいう]+(?:何|なん)|違い|使い分け|どういう意味|英訳|차이|무슨 뜻|이란|คืออะไร|แปลว่า|ต่างกัน"
 )

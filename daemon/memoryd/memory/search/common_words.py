@@ -208,8 +208,8 @@ _EVERYDAY_BIGRAMS: Final = (
 )
 
 _TRADE_WORDS: Final = (
-    "architecture developer endpoint extension feature framework infrastructure integration manager "
-    "provider stack structure workflow "
+    "architecture developer endpoint extension feature framework infrastructure integration "
+    "manager provider structure workflow "
     "abstract access add agent api app application argument array assert assign async attribute "
     "await backend bash benchmark binary block bool boolean branch browser bug build button bytes "
     "cache callback char cli click client clone code column command comment commit compare "

@@ -9,7 +9,8 @@ from typing import Final
 
 _ALL: Final = re.compile(
     r"\b(?:ignore|forget|disregard|(?:don['’]?t|do not|without|never) us(?:e|ing))\s(?:about\s)?"
-    r"(?:(?:(?:all|any|everything|anything|what(?:ever)?|that)\s)*you\s(?:remember|recall|know about)"
+    r"(?:(?:(?:all|any|everything|anything|what(?:ever)?|that)\s)*"
+    r"you\s(?:remember|recall|know about)"
     r"|(?:(?:all|any|of)\s)*(?:your|saved|stored)\s(?:memor(?:y|ies)|notes))\b"
     r"|\b(?:ignoriere?|vergiss)\s(?:alles,?\s)?(?:was\sdu\s|deine?n?\s|woran\sdu\s)"
     r"(?:dich\serinnerst|dir\sgemerkt|erinnerung(?:en)?|gedächtnis|noch\sweißt)"
@@ -29,9 +30,11 @@ _TOPIC: Final = re.compile(
     r"(?:\b(?:(?:this is |that's |it's |is )?not about|(?:has |have )?nothing to do with"
     r"|(?:leave|leaving) aside|never ?mind|forget about|regardless of|unrelated to"
     r"|(?:es )?geht (?:hier )?nicht um|hat nichts (?:mit|zu tun mit)|abgesehen von|vergiss"
-    r"|rien à voir avec|il ne s'agit pas d[eu']|laisse de côté|nada que ver con|no (?:es sobre|se trata de)"
+    r"|rien à voir avec|il ne s'agit pas d[eu']|laisse de côté|nada que ver con"
+    r"|no (?:es sobre|se trata de)"
     r"|nada a ver com|não é sobre|deixa de lado|non riguarda|niente a che fare con"
-    r"|niet over|niets te maken met|nie chodzi o|(?:речь )?не (?:про|об?)|не касается|не относится к)\s"
+    r"|niet over|niets te maken met|nie chodzi o|(?:речь )?не (?:про|об?)|не касается"
+    r"|не относится к)\s"
     r"|(?:先)?不(?:管|谈|提|涉及|是(?:说|问|指|关于))|(?:抛开|撇开|别管|不用管))"
     r"[^,，.;；:：!?。！？、\n—–]*"
     r"|(?:跟|和|与|與)[^,，.;；。\n]{1,30}(?:无关|無關|没关系)"

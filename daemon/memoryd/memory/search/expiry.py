@@ -50,8 +50,8 @@ _BEFORE_DATE: Final = (
     r"[\s:]*(?:(?:the )?end of |ende |fine? (?:de |di )?|final de |fim de |конца )?$"
 )
 _UNTIL: Final = re.compile(
-    r"(?:\b(?:until|till|through|thru|bis(?: zum| einschließlich)?|jusqu['’](?:au|à|en)|hasta(?: el)?"
-    r"|até(?: a| o)?|fino al?|tot(?: en met)?|do(?: dnia)?|till och med|до|по)"
+    r"(?:\b(?:until|till|through|thru|bis(?: zum| einschließlich)?|jusqu['’](?:au|à|en)"
+    r"|hasta(?: el)?|até(?: a| o)?|fino al?|tot(?: en met)?|do(?: dnia)?|till och med|до|по)"
     rf"|截至|截止到?|有效期[至到]|直到|[至到]){_BEFORE_DATE}",
     re.IGNORECASE,
 )
@@ -112,9 +112,9 @@ def _read(found: re.Match[str]) -> date | None:
         )
     numbers = [int(number) for number in re.findall(r"\d+", found[0])]
     if found["dotted"]:
-        days = (_last_day(numbers[2], numbers[1], numbers[0]),)
+        days = [_last_day(numbers[2], numbers[1], numbers[0])]
         if "/" in found[0]:  # two customs: the later day is the safer one
-            days += (_last_day(numbers[2], numbers[0], numbers[1]),)
+            days.append(_last_day(numbers[2], numbers[0], numbers[1]))
         return max((day for day in days if day), default=None)
     year, month_number, day_number = (*numbers, None, None)[:3]
     return _last_day(year or 0, month_number or 12, day_number)

@@ -21,17 +21,18 @@ _SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 
 _CHANGE: Final = re.compile(
     fold_han(
-        r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)|switched"
-        r"|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed|shut down"
+        r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
+        r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed|shut down"
         r"|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
         # German
-        r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen|(?:an)?statt"
-        r"|entfällt|seit|künftig|umbenannt"
+        r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen"
+        r"|(?:an)?statt|entfällt|seit|künftig|umbenannt"
         # French, Spanish, Portuguese, Italian, Dutch
         r"|remplac\w+|au lieu d|abandonn\w+|migré\w*|depuis|désormais|n'est plus|ne sont plus"
         r"|ya no|reemplaz\w+|sustitu\w+|en (?:lugar|vez) de|desde|migr(?:ó|ado|ada|ou)|dej[óa] de"
         r"|já não|não mais|substitu\w+|em vez de|deix(?:a|ou) de|pass(?:a|ou) a|retirado"
-        r"|non più|sostitui\w+|invece di|al posto di|niet meer|vervangen|in plaats van|voortaan|sinds"
+        r"|non più|sostitui\w+|invece di|al posto di|niet meer|vervangen|in plaats van"
+        r"|voortaan|sinds"
         # Polish, Turkish, Swedish
         r"|już nie|zastąpi\w+|zamiast|od teraz|artık|yerine|inte längre|ersatt|istället för|sedan"
         # Russian, Ukrainian
