@@ -122,7 +122,7 @@ def _read(found: re.Match[str]) -> date | None:
 
 def _month(name: str) -> int:
     folded = name.casefold()
-    return next(month for size in (4, 3) if (month := _MONTHS.get(folded[:size])))
+    return _MONTHS.get(folded[:4]) or _MONTHS.get(folded[:3], 0)
 
 
 def _last_day(year: int, month: int, day: int | None) -> date | None:

@@ -22,8 +22,8 @@ _SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 _CHANGE: Final = re.compile(
     fold_han(
         r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
-        r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed|shut down"
-        r"|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
+        r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed"
+        r"|shut down|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
         # German
         r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen"
         r"|(?:an)?statt|entfällt|seit|künftig|umbenannt"

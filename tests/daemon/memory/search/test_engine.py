@@ -1,4 +1,4 @@
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -241,14 +241,113 @@ def test_outdated_memories_are_returned_when_asked_for(moved: SearchIndex) -> No
     assert set(ids(moved.search(query))) == {"old", "new"}
 
 
-def test_an_older_memory_returns_when_its_successor_is_gone_or_excluded(
+def test_an_older_memory_returns_when_its_successor_is_gone(moved: SearchIndex) -> None:
+    moved.discard("new")
+
+    assert ids(moved.search(Query(text="is Bugzilla the ticket tracker?"))) == ["old"]
+
+
+def test_an_older_memory_stays_replaced_when_its_successor_was_given_before(
     moved: SearchIndex,
 ) -> None:
-    text = "is Bugzilla the ticket tracker?"
+    query = Query(text="is Bugzilla the ticket tracker?", exclude=frozenset({"new"}))
 
-    assert ids(moved.search(Query(text=text, exclude=frozenset({"new"})))) == ["old"]
-    moved.discard("new")
-    assert ids(moved.search(Query(text=text))) == ["old"]
+    assert ids(moved.search(query)) == []
+
+
+def test_a_successor_speaks_where_the_prompt_reaches_only_the_older_one() -> None:
+    index = index_of(
+        memory("old", "Invoice printing", "Matrix printer", "Sheets tear at the perforation."),
+        memory(
+            "new",
+            "Invoice printing is gone",
+            "Since May",
+            "Customers get a file.",
+            updated=NOON + timedelta(days=30),
+        ),
+        memory("other", "Canteen", "Opening hours", "Lunch from eleven."),
+    )
+
+    found = index.search(Query(text="where do the sheets tear, at the perforation?"), explain=True)
+
+    assert ids(found) == ["new"]
+    assert found.hits[0].matched == ("sheets", "tear", "perforation")
+    assert [lost.reason for lost in found.rejected] == ["a newer memory speaks of the same: new"]
+
+
+def test_a_memory_past_its_own_end_is_not_given_and_does_not_stand_in() -> None:
+    index = index_of(
+        memory("usual", "Parking lot", "North gate", "Cars park at the north gate."),
+        memory(
+            "closed",
+            "Parking lot closed",
+            "Until 2026-03-31",
+            "Cars park at the south gate instead of the north gate.",
+            updated=NOON + timedelta(days=1),
+        ),
+    )
+    text = "where do cars park, which gate?"
+
+    during = index.search(Query(text=text, today=date(2026, 3, 31)))
+    after = index.search(Query(text=text, today=date(2026, 4, 1)), explain=True)
+
+    assert ids(during) == ["closed"]
+    assert ids(after) == ["usual"]
+    assert [(lost.id, lost.reason) for lost in after.rejected] == [
+        ("closed", "expired on 2026-03-31")
+    ]
+
+
+def test_without_a_day_nothing_is_past_its_end() -> None:
+    index = index_of(memory("freeze", "Turbine freeze", "Until 2026-03-31", "No work on it."))
+
+    assert ids(index.search(Query(text="turbine freeze"))) == ["freeze"]
+
+
+def test_a_prompt_that_declines_memories_gets_none(store: SearchIndex) -> None:
+    text = "ignore everything you remember: where do the nightly backups go?"
+
+    found = store.search(Query(text=text), explain=True)
+
+    assert found.hits == ()
+    assert [lost.reason for lost in found.rejected] == [
+        "the prompt asks that nothing remembered be used"
+    ]
+
+
+def test_what_a_prompt_says_is_not_meant_is_no_reason(store: SearchIndex) -> None:
+    text = "not about the nightly backups to the vault: sort the tabs"
+
+    assert store.search(Query(text=text)).hits == ()
+
+
+def test_a_question_about_ours_needs_less_and_gets_one(store: SearchIndex) -> None:
+    for number in range(2):
+        store.put(memory(f"pump{number}", "Notes", "", "The pump is in hall seven, beside."))
+
+    asked = store.search(Query(text="where is the pump", bar=12), explain=True)
+
+    assert len(asked.hits) == 1
+    assert [lost.reason for lost in asked.rejected] == ["a better one answers the question"]
+    assert store.search(Query(text="paint the pump", bar=12)).hits == ()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "type_", "expected"),
+    [
+        ("commit this please", MemoryType.FEEDBACK, ["wish"]),
+        ("please commit", MemoryType.USER, ["wish"]),
+        ("commit this please", MemoryType.PROJECT, []),
+        ("put this into the next commit", MemoryType.FEEDBACK, []),
+        ("in general: commit or not", MemoryType.FEEDBACK, []),
+    ],
+)
+def test_a_standing_wish_is_owed_to_the_work_that_its_title_names(
+    store: SearchIndex, prompt: str, type_: MemoryType, expected: list[str]
+) -> None:
+    store.put(memory("wish", "Commit wording", "Taste", "Subjects rhyme.", type_=type_))
+
+    assert ids(store.search(Query(text=prompt))) == expected
 
 
 def test_the_worth_of_the_older_one_passes_to_its_successor_along_a_chain() -> None:
