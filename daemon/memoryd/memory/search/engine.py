@@ -4,7 +4,6 @@ Ranking is lexical and explainable. A prompt that needs nothing gets nothing: wh
 must be worth it by itself, not just better than the rest.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,7 +18,7 @@ from .gate import Facts, Found, Gate, as_typed, by_worth
 from .postings import Entry, Postings
 from .relevance import COMMON, Question
 from .succession import stands_in, tells_of_change
-from .tokens import normalise, scan
+from .tokens import normalise
 from .tool_noise import is_usage_note, tool_keys
 
 DEFAULT_BAR: Final = 9.0
@@ -109,21 +108,8 @@ class SearchIndex:
             normalise(field[:_LONGEST_FIELD])
             for field in (memory.title, memory.description, memory.body)
         ]
-        title, description, body = (list(scan(field)) for field in fields)
-        heading = dict.fromkeys(token.keys[0] for token in (*title, *description))
-        weights = Counter(dict.fromkeys(heading, 0))
-        for tokens, weight in zip((title, description, body), _FIELD_WEIGHTS, strict=True):
-            for token in tokens:
-                for key in token.keys:
-                    weights[key] += weight
+        self._postings.put(memory.id, zip(fields, _FIELD_WEIGHTS, strict=True))
         texts = "\n".join(fields[:2]), fields[2]
-        self._postings.put(
-            memory.id,
-            weights,
-            length=len(title) + len(description) + len(body),
-            title=len({token.keys[0] for token in title}),
-            heading=len(heading),
-        )
         self._facts[memory.id] = Facts(
             type=memory.type,
             updated=memory.updated.timestamp(),

@@ -4,11 +4,15 @@ Memories are numbered in the order in which they come and no number is given out
 posting is sorted by nature: an entry is added at its end and found by bisection.
 """
 
-from array import array
-from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Mapping
+import heapq
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import chain
+from typing import Final, final
+
+from .tokens import LONGEST_KEY, keys_of, pieces
 
 _MOST_WEIGHT: Final = 255  # a weight is one byte; what is said that often is said
 
@@ -17,20 +21,29 @@ _SHORTEST_INFLECTED: Final = 6
 _STEADY_LETTERS: Final = 5
 _LOOSE_LETTERS: Final = 3
 _MOST_RELATIVES: Final = 4
+_MOST_LOOKED_AT: Final = 4 * _MOST_RELATIVES
 
 _FEW: Final = 32
 _MOST_ENTRIES_READ: Final = 4_000
+_HEADING_FIELDS: Final = 2
+_LEAST_SWEPT: Final = 1_000
 _SPARE: Final = 8  # times as many are looked at while a filter may take some away
 _QUICK_GAINS: Final = tuple(weight / (weight + 1) for weight in range(_MOST_WEIGHT + 1))
 
 
+@final
 @dataclass(slots=True, eq=False)
 class Posting:
-    """The memories that hold a key, by number, and the weight of the key in each."""
+    """The memories that hold a key, by number; *heavy* has the weights that are not 1."""
 
     key: str
-    numbers: "array[int]" = field(default_factory=lambda: array("I"))
-    weights: "array[int]" = field(default_factory=lambda: array("B"))
+    numbers: list[int] = field(default_factory=list)
+    heavy: dict[int, int] = field(default_factory=dict)
+
+
+_Tokens = tuple[tuple[Posting, ...], ...]
+# A piece of text is nearly always one token with one key.
+_Mentions = Sequence[tuple[Posting | _Tokens, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,9 +69,12 @@ class Postings:
         self._numbers: dict[str, int] = {}
         self._entries: dict[int, Entry] = {}
         self._postings: dict[str, Posting] = {}
+        self._pieces: dict[str, Posting | _Tokens] = {}
         self._inflected: list[str] = []
+        self._in_order = True
         self._next = 0
         self._length = 0
+        self._discarded = 0
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -68,19 +84,26 @@ class Postings:
         """Return the mean length of a memory in tokens, at least 1."""
         return max(1.0, self._length / max(1, len(self._numbers)))
 
-    def put(
-        self, id_: str, weights: Mapping[str, int], *, length: int, title: int, heading: int
-    ) -> None:
-        """Hold *id_* under the keys of *weights*, and under no others; see Entry for the rest."""
+    def put(self, id_: str, fields: Iterable[tuple[str, int]]) -> None:
+        """Hold *id_* under the keys of its fields, and under no others.
+
+        Fields are normalised texts, title and description before others, each with what a
+        mention in it weighs.
+        """
         self.discard(id_)
         number, self._next = self._next, self._next + 1
-        levels = bytes(min(weight, _MOST_WEIGHT) for weight in weights.values())
-        postings = tuple(self._open(key) for key in weights)
-        for posting, level in zip(postings, levels, strict=True):
+        told = [(self._read(text), weight) for text, weight in fields]
+        weights: dict[Posting, int] = {}
+        heading = [_add_first_keys(weights, mentions) for mentions, _ in told[:_HEADING_FIELDS]]
+        length = sum(_add(weights, mentions, weight) for mentions, weight in told)
+        levels = _levels(weights.values())
+        for posting, level in zip(weights, levels, strict=True):
             posting.numbers.append(number)
-            posting.weights.append(level)
+            if level != 1:
+                posting.heavy[number] = level
+        entry = Entry(id_, length, heading[0], heading[-1], tuple(weights), levels)
         self._numbers[id_] = number
-        self._entries[number] = Entry(id_, length, title, heading, postings, levels)
+        self._entries[number] = entry
         self._length += length
 
     def discard(self, id_: str) -> None:
@@ -91,14 +114,16 @@ class Postings:
         entry = self._entries.pop(number)
         self._length -= entry.length
         for posting in entry.postings:
-            at = bisect_left(posting.numbers, number)
-            del posting.numbers[at], posting.weights[at]
-            if not posting.numbers:
-                self._close(posting.key)
+            del posting.numbers[bisect_left(posting.numbers, number)]
+            posting.heavy.pop(number, None)
+        self._discarded += 1
+        if self._discarded > max(_LEAST_SWEPT, len(self._numbers)):
+            self._sweep()
 
     def find(self, key: str) -> Posting | None:
         """Return the posting of *key*, or None when no memory holds it."""
-        return self._postings.get(key)
+        posting = self._postings.get(key)
+        return posting if posting and posting.numbers else None
 
     def relatives(self, key: str) -> list[Posting]:
         """Return the postings of words that differ from *key* only in their ending."""
@@ -106,12 +131,19 @@ class Postings:
         if not _inflects(key):
             return found
         steady = key[: max(_STEADY_LETTERS, len(key) - 2)]
-        at = bisect_left(self._inflected, steady)
-        for word in self._inflected[at : at + 4 * _MOST_RELATIVES]:
-            if not word.startswith(steady) or len(found) == _MOST_RELATIVES:
+        if not self._in_order:  # thousands of words come at once when a store is read
+            self._inflected.sort()
+            self._in_order = True
+        looked_at = 0
+        for place in range(bisect_left(self._inflected, steady), len(self._inflected)):
+            word = self._inflected[place]
+            enough = looked_at == _MOST_LOOKED_AT or len(found) == _MOST_RELATIVES
+            if enough or not word.startswith(steady):
                 break
-            if word != key and abs(len(word) - len(key)) <= _LOOSE_LETTERS:
-                found.append(self._postings[word])
+            posting = self.find(word)
+            looked_at += posting is not None
+            if posting and word != key and abs(len(word) - len(key)) <= _LOOSE_LETTERS:
+                found.append(posting)
         return found
 
     def holders(self, postings: Iterable[Posting]) -> list[Entry]:
@@ -141,30 +173,111 @@ class Postings:
             many = len(earned) >= (count if admits is None else _SPARE * count)
             if (left < 0 and earned) or (tells < enough and many):
                 break
-            for number, weight in zip(posting.numbers, posting.weights, strict=True):
-                earned[number] = earned.get(number, 0.0) + tells * _QUICK_GAINS[weight]
+            _earn(earned, posting, tells)
+        numbers = self._pick(earned, count, admits)
+        return [self._entries[number] for number in numbers]
+
+    def _pick(
+        self, earned: dict[int, float], count: int, admits: Callable[[Entry], bool] | None
+    ) -> list[int]:
+        """Return the numbers that *earned* most; few are shown to the filter while it lets pass."""
         entries = self._entries
-        if admits is not None:
-            earned = {n: gain for n, gain in earned.items() if admits(entries[n])}
-        numbers = list(earned)
-        if len(numbers) > count:
-            least = sorted(earned.values(), reverse=True)[count - 1]
-            equal_or_better = sorted(number for number in numbers if earned[number] >= least)
-            numbers = equal_or_better[-2 * count :]  # of very many equals the newest
-        return [entries[number] for number in numbers]
+        wanted = count
+        while True:
+            is_all = len(earned) <= wanted
+            least = 0.0 if is_all else heapq.nlargest(wanted, earned.values())[-1]
+            reached = [number for number, gain in earned.items() if gain >= least]
+            if admits is not None:
+                reached = [number for number in reached if admits(entries[number])]
+            if is_all or len(reached) >= count:
+                return _most_earning(earned, reached, count)
+            wanted *= _SPARE
+
+    def _read(self, text: str) -> _Mentions:
+        """Return what the pieces of *text* are found under, and how often each is there."""
+        counts = Counter(pieces(text))
+        met = zip(counts, map(self._pieces.get, counts), strict=True)
+        found = [self._meet(piece) if known is None else known for piece, known in met]
+        return list(zip(found, counts.values(), strict=True))
+
+    def _meet(self, piece: str) -> Posting | _Tokens:
+        """Open the postings of a piece that was not read before, or was too long to be kept."""
+        keys = keys_of(piece)
+        found: Posting | _Tokens
+        if len(keys) == 1 == len(keys[0]):
+            found = self._open(keys[0][0])
+        else:
+            found = tuple(tuple(map(self._open, each)) for each in keys)
+        if len(piece) <= LONGEST_KEY:
+            self._pieces[piece] = found
+        return found
 
     def _open(self, key: str) -> Posting:
         posting = self._postings.get(key)
         if posting is None:
             posting = self._postings[key] = Posting(key)
             if _inflects(key):
-                insort(self._inflected, key)
+                self._inflected.append(key)
+                self._in_order = False
         return posting
 
-    def _close(self, key: str) -> None:
-        del self._postings[key]
-        if _inflects(key):
-            del self._inflected[bisect_left(self._inflected, key)]
+    def _sweep(self) -> None:
+        """Forget keys and pieces that no memory holds any more."""
+        self._postings = {key: held for key, held in self._postings.items() if held.numbers}
+        self._inflected = sorted(filter(_inflects, self._postings))
+        self._in_order = True
+        self._pieces.clear()
+        self._discarded = 0
+
+
+def _add_first_keys(weights: dict[Posting, int], mentions: _Mentions) -> int:
+    """Have the first key of each token stand before what is added later; return how many do."""
+    for found, _ in mentions:
+        for first, *_ in ((found,),) if isinstance(found, Posting) else found:
+            weights.setdefault(first, 0)
+    return len(weights)
+
+
+def _add(weights: dict[Posting, int], mentions: _Mentions, weight: int) -> int:
+    """Add what *mentions* weigh; return how many tokens they are."""
+    length = 0
+    known = weights.get
+    for found, count in mentions:
+        if type(found) is Posting:  # isinstance takes twice the time, a hundred times a memory
+            length += count
+            weights[found] = known(found, 0) + weight * count
+        else:
+            length += count * len(found)
+            for posting in chain.from_iterable(found):
+                weights[posting] = known(posting, 0) + weight * count
+    return length
+
+
+def _levels(weights: Collection[int]) -> bytes:
+    try:
+        return bytes(weights)
+    except ValueError:
+        return bytes(min(weight, _MOST_WEIGHT) for weight in weights)
+
+
+def _earn(earned: dict[int, float], posting: Posting, tells: float) -> None:
+    light = tells * _QUICK_GAINS[1]
+    if earned:
+        known = earned.get
+        for number in posting.numbers:
+            earned[number] = known(number, 0.0) + light
+    else:
+        earned.update(dict.fromkeys(posting.numbers, light))
+    for number, weight in posting.heavy.items():
+        earned[number] += tells * _QUICK_GAINS[weight] - light
+
+
+def _most_earning(earned: Mapping[int, float], numbers: list[int], count: int) -> list[int]:
+    """Return the best *count* of *numbers*, with those that equal the last: of many the newest."""
+    if len(numbers) <= count:
+        return numbers
+    least = heapq.nlargest(count, map(earned.__getitem__, numbers))[-1]
+    return sorted(number for number in numbers if earned[number] >= least)[-2 * count :]
 
 
 def _inflects(key: str) -> bool:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.memory.search.tokens import normalise, scan, tokens
+from memoryd.memory.search.tokens import keys_of, normalise, pieces, scan, tokens
 
 
 def shared(one: str, other: str) -> set[str]:
@@ -134,3 +134,12 @@ def test_keys_carry_no_capitals_and_no_spaces(text: str) -> None:
     for key in tokens(text):
         assert key == key.casefold()
         assert " " not in key
+
+
+@given(st.text() | st.text(alphabet="aA1v_-./,(+#é漢か\u0301 \u200b'", max_size=200))
+def test_the_pieces_of_a_text_hold_the_keys_that_a_scan_yields(text: str) -> None:
+    text = normalise(text)
+
+    keys = [key for piece in pieces(text) for key in keys_of(piece)]
+
+    assert keys == [token.keys for token in scan(text)]
