@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 
 from memoryd.domain import Entry, MemoryType, SourceRef, fingerprint_text
 from memoryd.errors import BadRequestError, MemorydError
@@ -21,6 +22,7 @@ MAX_HEADER_BYTES = 64 * 1024
 MAX_BODY_BYTES = 1024 * 1024
 PINNED = "pinned"
 
+_TYPES = {kind.value: kind for kind in MemoryType}
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
 _CLOSING = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
 
@@ -31,7 +33,7 @@ class UnreadableError(MemorydError):
     code = "bad_request"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, which leave no place for what is cached
 class Document:
     """One memory file. `updated` is when it was last stated: the file's time, in milliseconds."""
 
@@ -40,7 +42,6 @@ class Document:
     title: str
     description: str
     body: str
-    entries: tuple[Entry, ...]
     created: datetime
     updated: datetime
     sources: tuple[SourceRef, ...]
@@ -50,6 +51,11 @@ class Document:
     def pinned(self) -> bool:
         """True when the person keeps this file and memoryd only reads it."""
         return is_pinned(self.relative)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the facts that the body states; most readers of a store never ask for them."""
+        return parse_entries(_divide(self.raw).body)
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -86,15 +92,14 @@ def parse(raw: bytes, *, relative: str, updated: datetime) -> Document:
     kind = str(values["type"]).lower()
     if not kind:
         raise UnreadableError("the front matter has no type")
-    if kind not in list(MemoryType):
-        raise UnreadableError(f"unknown type {kind[:40]!r}: {', '.join(MemoryType)} are known")
+    if kind not in _TYPES:
+        raise UnreadableError(f"unknown type {kind[:40]!r}: {', '.join(_TYPES)} are known")
     return Document(
         relative=relative,
-        type=MemoryType(kind),
+        type=_TYPES[kind],
         title=str(values["name"] or values["title"] or kind),
         description=str(values["description"]),
         body=parts.body.replace("\r\n", "\n").strip(),
-        entries=parse_entries(parts.body),
         created=read_time(values.get("created")) or updated,
         updated=updated,
         sources=header.read_sources(values),
