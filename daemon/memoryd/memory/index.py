@@ -18,6 +18,8 @@ _LINES_LIMIT = "200 lines"
 _BYTES_LIMIT = "25,000 bytes of UTF-8"
 
 _OURS = re.compile(r"- \[(?:\\.|[^\[\]\\])*\]\((?P<path>[^\s()<>]+\.md)\)(?: — .*)?")
+_ESCAPED = re.compile(r"[\\\[\]]")
+_NOT_PLAIN = re.compile(r"[\s%()<>]")
 _WARNING = "> WARNING: MEMORY.md "
 
 
@@ -94,16 +96,21 @@ def _leads_out(path: str) -> bool:
 
 
 def _link(path: str) -> str:
-    return re.sub(r"[\s%()<>]", lambda found: quote(found[0]), path)
+    return _NOT_PLAIN.sub(lambda found: quote(found[0]), path)
 
 
 def _whole(document: Document) -> str | None:
     """Return a document's line, None when it is too long."""
-    title, path, about = document.title, document.relative, _about(document)
-    if len(f"- []() — {title}{path}{about}") > _MAX_LINE_CHARS:  # before any escape
+    if _bare_length(document) > _MAX_LINE_CHARS:
         return None
-    line = f"- [{_escape(title, _MAX_LINE_CHARS)}]({_link(path)}) — {about}"
+    title = _escape(document.title, _MAX_LINE_CHARS)
+    line = f"- [{title}]({_link(document.relative)}) — {_about(document)}"
     return line if len(line) <= _MAX_LINE_CHARS else None
+
+
+def _bare_length(document: Document) -> int:
+    """Return the length of a document's line before any escape: the least it can have."""
+    return len("- []() — ") + len(document.title) + len(document.relative) + len(_about(document))
 
 
 def _shortened(document: Document) -> str | None:
@@ -124,6 +131,8 @@ def _made_to_fit(title: str, path: str, about: str) -> str | None:
 
 def _escape(title: str, room: int) -> str:
     """Return a title as the text of a link, cut between characters to at most *room*."""
+    if len(title) <= room and not _ESCAPED.search(title):
+        return title
     units = [f"\\{char}" if char in "\\[]" else char for char in title[:room]]
     ends = list(accumulate(map(len, units)))
     if len(title) <= room and (not ends or ends[-1] <= room):
@@ -147,7 +156,12 @@ def _cut(written: str, documents: Sequence[Document]) -> str:
     )
     long: list[tuple[int, Document]] = []
     for number, document in enumerate(documents):
-        if line := _whole(document):
+        if _LINES_LIMIT in room.limits:
+            break
+        bare = _bare_length(document)
+        if bare <= _MAX_LINE_CHARS and bare >= room.size_bytes:
+            room.limits.add(_BYTES_LIMIT)
+        elif line := _whole(document):
             room.take(number, line)
         else:
             long.append((number, document))

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memoryd.domain import Entry, MemoryType
+from memoryd.domain import MemoryType
 from memoryd.memory.document import Document
 from memoryd.memory.index import render
 
@@ -19,7 +19,6 @@ def memory(relative="user/a.md", *, title="A", description="", age=0):
         title=title,
         description=description,
         body="",
-        entries=(Entry(summary="a"),),
         created=NOW,
         updated=NOW - timedelta(days=age),
         sources=(),
