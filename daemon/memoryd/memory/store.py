@@ -334,8 +334,7 @@ class Store:
         try:
             yield
         finally:
-            self._tree.distrust(paths)
-            self._tree.refresh()
+            self._tree.revisit(paths)
         self.rebuild_index()
 
     def commit(
@@ -411,9 +410,12 @@ class Store:
     def rebuild_index(self) -> bool:
         """Bring MEMORY.md up to date with the last refresh; return whether it was written."""
         with self._lock:
-            return update_index(
+            written = update_index(
                 self.memory_dir, self._tree.documents.values(), unreadable=self._tree.unreadable
             )
+            if written:
+                self._tree.revisit([INDEX_NAME])
+            return written
 
     def tidy(self, *, keep: timedelta = _KEEP) -> int:
         """Remove what killed writers left, and operations older than *keep*; return how many."""

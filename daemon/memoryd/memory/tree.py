@@ -4,7 +4,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -41,18 +41,25 @@ class _Folder:
     folders: set[str] = field(default_factory=set)
     skipped: dict[str, str] = field(default_factory=dict)
 
+    def keep(self, path: str, file: _File) -> None:
+        """Hold a file; one that is no memory is said to be skipped."""
+        self.files[path] = file
+        if isinstance(file.found, str):
+            self.skipped[path] = file.found
+
 
 class Tree:
     """The memories below one directory, as of the last refresh. No I/O before the first."""
 
     def __init__(self, root: Path, *, monotonic: Callable[[], float]) -> None:
-        self._root = root
+        self._root = os.fspath(root)
         self._monotonic = monotonic
         self._next_walk_s = float("-inf")
         self._folders: dict[str, _Folder] = {"": _Folder()}
         self._changed_in: dict[str, int] = {}
+        self._documents: dict[str, Document] = {}
         self.generation = 0
-        self.documents: Mapping[str, Document] = MappingProxyType({})
+        self.documents: Mapping[str, Document] = MappingProxyType(self._documents)
         self.unreadable: Mapping[str, str] = MappingProxyType({})
 
     def refresh(self) -> None:
@@ -62,24 +69,28 @@ class Tree:
             changed = self._scan([""], every_folder=True)
             ended_s = self._monotonic()
             self._next_walk_s = ended_s + _WALK_INTERVAL * (ended_s - started_s)
-        else:
-            moved = [name for name, folder in self._folders.items() if self._moved(name, folder)]
-            if not moved:
-                return
-            changed = self._scan(moved, every_folder=False)
-        self._publish(changed)
+            self._publish(changed)
+            return
+        moved = [name for name, folder in self._folders.items() if self._moved(name, folder)]
+        if moved:
+            self._publish(self._scan(moved))
 
-    def distrust(self, paths: Iterable[str]) -> None:
-        """Have the next refresh look at *paths* whatever their times say: we just wrote them."""
+    def revisit(self, paths: Iterable[str]) -> None:
+        """Look at *paths*, which we just wrote or removed, whatever their times say.
+
+        Of the files beside them only those are read whose names or inodes changed.
+        """
+        folders: dict[str, None] = {}
         for path in paths:
             name = path
             while name:
                 name = name.rpartition("/")[0]
                 if name in self._folders:
-                    self._folders[name].mtime_ns = _UNSURE
+                    folders[name] = None
             folder = self._folders.get(path.rpartition("/")[0])
             if folder and path in folder.files:
                 folder.files[path] = replace(folder.files[path], stamp=None)
+        self._publish(self._scan(list(folders), names_only=True))
 
     def changes_since(self, generation: int) -> frozenset[str]:
         """Return the paths that changed, appeared or vanished after *generation*."""
@@ -92,23 +103,30 @@ class Tree:
 
     def _moved(self, name: str, folder: _Folder) -> bool:
         try:
-            return (self._root / name).stat().st_mtime_ns != folder.mtime_ns
+            mtime_ns = os.stat(self._place(name)).st_mtime_ns  # noqa: PTH116 (with every recall)
         except OSError:
             return folder.mtime_ns is not None
+        return mtime_ns != folder.mtime_ns
 
-    def _scan(self, names: list[str], *, every_folder: bool) -> set[str]:
+    def _place(self, name: str) -> str:
+        return f"{self._root}/{name}" if name else self._root
+
+    def _scan(
+        self, names: list[str], *, every_folder: bool = False, names_only: bool = False
+    ) -> set[str]:
         """Read directories again, and below them those that are new, or all."""
         changed: set[str] = set()
         while names:
             name = names.pop()
             old = self._folders.get(name, _Folder())
-            new = self._list(name, old)
-            for path in old.files.keys() | new.files.keys():
-                before, after = old.files.get(path), new.files.get(path)
-                if before is not after and (
-                    before is None or after is None or before.found != after.found
-                ):
-                    changed.add(path)
+            new = self._list(name, old, names_only=names_only)
+            changed.update(
+                path
+                for path, file in new.files.items()
+                if (before := old.files.get(path)) is not file
+                and (before is None or before.found != file.found)
+            )
+            changed |= old.files.keys() - new.files.keys()
             for gone in old.folders - new.folders:
                 changed |= self._drop(gone)
             self._folders[name] = new
@@ -119,51 +137,34 @@ class Tree:
         folder = self._folders.pop(name, _Folder())
         return set(folder.files).union(*map(self._drop, folder.folders))
 
-    def _list(self, name: str, old: _Folder) -> _Folder:
+    def _list(self, name: str, old: _Folder, *, names_only: bool) -> _Folder:
         new = _Folder()
+        place = self._place(name)
         try:
-            with os.scandir(self._root / name) as entries:
+            with os.scandir(place) as entries:
                 # Its time is asked for first: what changes later is found by the next refresh.
-                new.mtime_ns = _certain((self._root / name).stat().st_mtime_ns)
+                mtime_ns = os.stat(place).st_mtime_ns  # noqa: PTH116 (scandir takes the same)
+                new.mtime_ns = mtime_ns if _is_certain(mtime_ns) else _UNSURE
                 for entry in entries:
-                    self._meet(entry, f"{name}/{entry.name}" if name else entry.name, old, new)
+                    path = f"{name}/{entry.name}" if name else entry.name
+                    known = old.files.get(path)
+                    if names_only and known and known.stamp and known.stamp[2] == entry.inode():
+                        new.keep(path, known)
+                    else:
+                        _meet(entry, path, known, new)
         except (FileNotFoundError, NotADirectoryError):
             return _Folder()
         except OSError as exc:
             return _Folder(skipped={name or ".": f"cannot be listed: {exc.strerror}"})
         return new
 
-    def _meet(self, entry: os.DirEntry[str], path: str, old: _Folder, new: _Folder) -> None:
-        is_memory = entry.name.endswith(".md") and entry.name != INDEX_NAME
-        if entry.name.startswith(".") or not (is_memory or entry.is_dir()):
-            return
-        if _UNUSABLE_NAME.search(entry.name):
-            shown = os.fsencode(path).decode("utf-8", "backslashreplace")
-            new.skipped[shown] = "the name is no UTF-8 or holds control characters or backslashes"
-        elif entry.is_symlink():
-            new.skipped[path] = "a symbolic link, which is not followed"
-        elif entry.is_dir(follow_symlinks=False):
-            new.folders.add(path)
-        else:
-            file = self._look(entry, path, old.files.get(path))
-            if file:
-                new.files[path] = file
-
-    def _look(self, entry: os.DirEntry[str], path: str, known: _File | None) -> _File | None:
-        try:
-            if known and known.stamp == _stamp(entry.stat(follow_symlinks=False)):
-                return known
-            return _read(entry.path, path)
-        except FileNotFoundError:  # gone since the directory was listed
-            return None
-        except OSError as exc:
-            return _File(None, f"cannot be read: {exc.strerror}")
-
     def _publish(self, changed: set[str]) -> None:
-        self.unreadable = MappingProxyType(dict(self._skipped()))
+        self.unreadable = MappingProxyType(
+            {path: why for folder in self._folders.values() for path, why in folder.skipped.items()}
+        )
         if not changed:
             return
-        documents = dict(self.documents)
+        documents = self._documents.copy()
         generation = self.generation + 1
         for path in changed:
             folder = self._folders.get(path.rpartition("/")[0])
@@ -175,30 +176,53 @@ class Tree:
             self._changed_in.pop(path, None)  # so that it stands last
             self._changed_in[path] = generation
         # In this order: who reads the number without a lock finds at least what it stands for.
+        self._documents = documents
         self.documents = MappingProxyType(documents)
         self.generation = generation
 
-    def _skipped(self) -> Iterator[tuple[str, str]]:
-        for folder in self._folders.values():
-            yield from folder.skipped.items()
-            for path, file in folder.files.items():
-                if isinstance(file.found, str):
-                    yield path, file.found
+
+def _meet(entry: os.DirEntry[str], path: str, known: _File | None, folder: _Folder) -> None:
+    """Add to *folder* what stands under a name in it, if that is of interest."""
+    name = entry.name
+    is_memory = name.endswith(".md") and name != INDEX_NAME
+    if name.startswith(".") or not (is_memory or entry.is_dir()):
+        return
+    if _UNUSABLE_NAME.search(name):
+        shown = os.fsencode(path).decode("utf-8", "backslashreplace")
+        why = "the name is no UTF-8 or holds control characters or backslashes"
+        folder.skipped[shown] = why
+    elif entry.is_symlink():
+        folder.skipped[path] = "a symbolic link, which is not followed"
+    elif entry.is_dir(follow_symlinks=False):
+        folder.folders.add(path)
+    elif file := _look(entry, path, known):
+        folder.keep(path, file)
+
+
+def _look(entry: os.DirEntry[str], path: str, known: _File | None) -> _File | None:
+    try:
+        if known and known.stamp == _stamp(entry.stat(follow_symlinks=False)):
+            return known
+        return _read(entry.path, path)
+    except FileNotFoundError:  # gone since the directory was listed
+        return None
+    except OSError as exc:
+        return _File(None, f"cannot be read: {exc.strerror}")
 
 
 def _stamp(info: os.stat_result) -> tuple[int, int, int]:
     return info.st_mtime_ns, info.st_size, info.st_ino
 
 
-def _certain(mtime_ns: int) -> int:
-    return mtime_ns if abs(time.time_ns() - mtime_ns) > _CLOCK_TICK_NS else _UNSURE
+def _is_certain(mtime_ns: int) -> bool:
+    return abs(time.time_ns() - mtime_ns) > _CLOCK_TICK_NS
 
 
 def _read(file: str, path: str) -> _File:
     descriptor = os.open(file, _OPEN_FLAGS)
     try:
         info = os.fstat(descriptor)
-        stamp = _stamp(info) if _certain(info.st_mtime_ns) != _UNSURE else None
+        stamp = _stamp(info) if _is_certain(info.st_mtime_ns) else None
         if not stat.S_ISREG(info.st_mode):
             return _File(stamp, "not a regular file")
         raw = os.read(descriptor, min(info.st_size, _MAX_FILE_BYTES + 1))

@@ -272,7 +272,7 @@ def test_what_was_just_written_is_looked_at_whatever_the_times_say(root):
 
     tree.refresh()
     before = titles(tree)
-    tree.distrust(["user/a.md"])
+    tree.revisit(["user/a.md"])
     tree.refresh()
 
     assert before == {"user/a.md": "One."}
