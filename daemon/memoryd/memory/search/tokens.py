@@ -65,7 +65,8 @@ def tokens(text: str) -> list[str]:
 def scan(text: str) -> Iterator[Token]:
     """Yield the tokens of a normalised text in order, an identifier before its parts."""
     for at, end in _spans(text):
-        for keys, start, stop in _cut(text[at:end]):
+        piece = text[at:end]
+        for keys, start, stop in _cut_short(piece) if end - at <= LONGEST_KEY else _cut(piece):
             yield Token(keys, at + start, at + stop)
 
 
@@ -110,6 +111,11 @@ def _cut(text: str) -> Iterator[Token]:
             yield Token(_forms(run[0].casefold()), start, end)
         else:
             yield from _cut_compound(text, start, end)
+
+
+@lru_cache(maxsize=1 << 12)  # people and logs repeat themselves
+def _cut_short(text: str) -> tuple[Token, ...]:
+    return tuple(_cut(text))
 
 
 def _is_word(text: str) -> bool:
