@@ -227,7 +227,10 @@ class Dreamer:
         return preview(place.store, max_loss_percent=self.settings().dream.max_loss_percent)
 
     def _dream_locked(self, lock: PidLock, place: Place, session: str | None) -> Dreamt:
-        place.store.scaffold(project_root=place.project.path if place.project else None)
+        if place.project:
+            self.projects.scaffold(place.project)
+        else:
+            place.store.scaffold()
         with lock:
             if lock.taken_over:
                 self.telemetry.metrics.lock_takeovers.inc()

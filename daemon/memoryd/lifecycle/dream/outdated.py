@@ -32,7 +32,10 @@ _Filed = dict[tuple[MemoryType, str], list[_Fact]]
 
 
 def drop_outdated(draft: Draft, *, most: int) -> int:
-    """Take out at most *most* facts that newer ones say no longer to hold; return how many."""
+    """Take out at most *most* facts that newer ones say no longer to hold; return how many.
+
+    A fact that took others up counts for them, too.
+    """
     facts = [
         _Fact(
             path=path,
@@ -52,11 +55,15 @@ def drop_outdated(draft: Draft, *, most: int) -> int:
     silent = [fact for fact in facts if fact.memory_id not in speaking]
     filed = _filed([fact for fact in silent if not draft.is_fixed(fact.path)], words)
     gone: set[str] = set()
+    lost = 0
     for newer, replaced in sorted(said, key=lambda pair: (-pair[0].at, pair[0].memory_id)):
         for older in _outdated(newer, replaced, filed):
-            if len(gone) < most and older.memory_id not in gone and _take_out(draft, newer, older):
+            weight = 1 + len(draft.taken_up(older.memory_id))
+            fits = lost + weight <= most and older.memory_id not in gone
+            if fits and _take_out(draft, newer, older):
                 gone.add(older.memory_id)
-    return len(gone)
+                lost += weight
+    return lost
 
 
 def _filed(facts: list[_Fact], words: set[str]) -> _Filed:

@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memoryd.domain import Entry, MemoryType, SourceRef
-from memoryd.lifecycle.dream import Kind, plan
+from memoryd.lifecycle.dream import Kind, check, plan
 from memoryd.memory import parse
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
@@ -483,3 +483,18 @@ def test_likeness_does_not_creep_from_fact_to_fact():
         return len(set(first.split()) & set(second.split())) > 1
 
     assert sorted(tidied(documents, alike)) == ["feedback/a.md", "feedback/c.md"]
+
+
+def test_what_took_others_up_counts_for_them_when_it_goes():
+    documents = store(
+        memory("project/a.md", "We use Redis.", kind="project", at=NOW - 3 * DAY),
+        memory("project/b.md", "We use Redis!", kind="project", at=NOW - 2 * DAY),
+        memory("project/c.md", "We no longer use Redis.", kind="project"),
+    )
+
+    first = dream(documents, percent=50)
+    second = dream(after(documents, first), percent=50)
+
+    assert len(after(documents, first)) == 2
+    assert check(first, documents, alike=never, max_loss_percent=50) == []
+    assert len(after(after(documents, first), second)) == 1
