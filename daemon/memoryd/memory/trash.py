@@ -166,7 +166,7 @@ class Trash:
         """Return the operation that began and did not end, None when there is none."""
         try:
             token = (self.directory / _UNFINISHED).read_text(encoding="utf-8", errors="replace")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         if _TOKEN.fullmatch(token) and (self.directory / token / _MANIFEST).exists():
             return token

@@ -153,6 +153,8 @@ class Dreamer:
         key = place.store.memory_dir
         if not place.enabled:
             return await self._skip("disabled", job=None)
+        if await self._in_thread(partial(_is_empty, place.store)):
+            return await self._skip("no_memories", job=None)
         if await self._in_thread(self._lock(place).is_held):
             return await self._skip("locked", job=self._running.get(key))
         if key in self._running:
@@ -286,6 +288,12 @@ class Dreamer:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def _is_empty(store: Store) -> bool:
+    """Tell whether there is nothing to tidy; such a project is left without a file of ours."""
+    store.refresh()
+    return not store.documents()
 
 
 def _rules(settings: Settings, *, enabled: bool) -> Rules:

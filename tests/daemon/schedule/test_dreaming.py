@@ -48,7 +48,7 @@ def configure(house, **wanted):
 
 def keep(project, *facts, at):
     """Write each fact into a file of its own, doubled or not."""
-    project.store.scaffold(project_root=project.path)
+    project.store.scaffold()
     for number, fact in enumerate(facts):
         file = project.store.memory_dir / "project" / f"fact-{number}.md"
         file.parent.mkdir(exist_ok=True)
@@ -175,16 +175,29 @@ async def test_a_project_in_which_memory_is_off_never_dreams(house, dreamer, app
     assert await dreamer.dream_now(place) == Asked(skipped="disabled")
 
 
+async def test_a_project_without_memories_has_nothing_to_tidy_and_stays_without_files(
+    house, dreamer, app, time
+):
+    met(house, app, 6, at=time())
+
+    assert await dreamer.dream_if_due(dreamer.place(app)) == Asked(skipped="no_memories")
+    assert not app.store.state_dir.exists()
+
+
 async def test_only_sessions_of_the_project_that_changed_since_count(house, dreamer, app, time):
     other = house.projects.of(str(house.project("other")))
     met(house, other, 9, at=time(), first=50)
     met(house, app, 4, at=time())
 
+    user = dreamer.place(None)
+    keep(user, "Works as a gardener", at=time())
+
     assert await dreamer.dream_if_due(dreamer.place(app)) == Asked(skipped="min_sessions")
-    assert (await dreamer.dream_if_due(dreamer.place(None))).job  # the user's own: all count
+    assert (await dreamer.dream_if_due(user)).job  # the user's own memories: all sessions count
 
 
 async def test_losing_meta_json_does_not_break_the_count(house, dreamer, app, time):
+    keep(app, "The api is frozen in June", at=time())
     met(house, app, 6, at=time())
     await ended(house, await dreamer.dream_if_due(dreamer.place(app), session="s0"))
     (app.store.state_dir / "meta.json").write_text("{half")
