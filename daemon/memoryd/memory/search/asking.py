@@ -89,7 +89,7 @@ _EDIT: Final = (
     r"|이름.{0,40}바꿔|지워|삭제해|정렬해|번역|오타"
 )
 _SIGNS: Final = tuple(
-    (kind, re.compile(fold_han(signs), re.IGNORECASE))
+    (kind, re.compile(fold_han(signs)))
     for kind, signs in (
         (Asking.EDIT, _OPENING_EDIT),
         (Asking.GENERAL, _GENERAL),
@@ -101,5 +101,5 @@ _SIGNS: Final = tuple(
 
 def asking(text: str) -> Asking:
     """Return what kind of thing a normalised prompt asks for."""
-    folded = fold_han(text)
+    folded = fold_han(text.lower())
     return next((kind for kind, sign in _SIGNS if sign.search(folded)), Asking.PLAIN)

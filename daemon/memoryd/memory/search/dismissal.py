@@ -26,22 +26,23 @@ _ALL: Final = re.compile(
     r"|기억[^,.\n]{0,6}(?:무시|쓰지)",
     re.IGNORECASE,
 )
-_TOPIC: Final = re.compile(
-    r"(?:\b(?:(?:this is |that's |it's |is )?not about|(?:has |have )?nothing to do with"
-    r"|(?:leave|leaving) aside|never ?mind|forget about|regardless of|unrelated to"
-    r"|(?:es )?geht (?:hier )?nicht um|hat nichts (?:mit|zu tun mit)|abgesehen von|vergiss"
+_TOPIC_FOLLOWS: Final = re.compile(
+    r"(?:\b(?:not about|nothing to do with|leav(?:e|ing) aside|never ?mind|forget about"
+    r"|regardless of|unrelated to"
+    r"|geht (?:hier )?nicht um|hat nichts (?:mit|zu tun mit)|abgesehen von|vergiss"
     r"|rien à voir avec|il ne s'agit pas d[eu']|laisse de côté|nada que ver con"
     r"|no (?:es sobre|se trata de)"
     r"|nada a ver com|não é sobre|deixa de lado|non riguarda|niente a che fare con"
-    r"|niet over|niets te maken met|nie chodzi o|(?:речь )?не (?:про|об?)|не касается"
-    r"|не относится к)\s"
-    r"|(?:先)?不(?:管|谈|提|涉及|是(?:说|问|指|关于))|(?:抛开|撇开|别管|不用管))"
-    r"[^,，.;；:：!?。！？、\n—–]*"
-    r"|(?:跟|和|与|與)[^,，.;；。\n]{1,30}(?:无关|無關|没关系)"
-    r"|[^、。\n]{1,30}(?:のことではな[くい]|の話ではな[くい]|とは関係な[くい]|は関係な[くい]|ではなくて)"
-    r"|[^,.\n]{1,30}(?:와|과|이랑|랑)?\s?(?:상관없이|관계없이|말고)",
+    r"|niet over|niets te maken met|nie chodzi o|не (?:про|об?|касается|относится к))\s"
+    r"|不(?:管|谈|提|涉及|是(?:说|问|指|关于))|抛开|撇开)"
+    r"[^,，.;；:：!?。！？、\n—–]*",
     re.IGNORECASE,
 )
+_TOPIC_PRECEDES: Final = re.compile(
+    r"无关|無關|没关系|のことではな[くい]|の話ではな[くい]|とは関係な[くい]|は関係な[くい]|ではなくて"
+    r"|상관없이|관계없이|말고"
+)
+_MARKS: Final = ",，.;；:：!?。！？、\n—–"
 
 
 def declines_memory(text: str) -> bool:
@@ -51,4 +52,8 @@ def declines_memory(text: str) -> bool:
 
 def blank_dismissed(text: str) -> str:
     """Return *text* with the topics that it says are not meant blanked, place by place."""
-    return _TOPIC.sub(lambda found: " " * len(found[0]), text)
+    text = _TOPIC_FOLLOWS.sub(lambda found: " " * len(found[0]), text)
+    for found in _TOPIC_PRECEDES.finditer(text):
+        start = 1 + max(text.rfind(mark, 0, found.start()) for mark in _MARKS)
+        text = text[:start] + " " * (found.end() - start) + text[found.end() :]
+    return text

@@ -132,7 +132,7 @@ class SearchIndex:
         found = self._rank(question, max(_CANDIDATES, 2 * query.limit), refusal)
         replaced: dict[str, str] = {}
         if not query.outdated:
-            found, replaced = self._let_the_newer_speak(found, gate, query.today, refusal)
+            found, replaced = self._let_the_newer_speak(found, gate, query, refusal)
         hits = tuple(
             Hit(each.entry.id, each.worth, as_typed(text, each.match.places))
             for place, each in enumerate(found[: max(0, query.limit)])
@@ -165,7 +165,7 @@ class SearchIndex:
         return sorted(found, key=by_worth)
 
     def _let_the_newer_speak(
-        self, found: Sequence[Found], gate: Gate, today: date | None, refusal: Refusal | None
+        self, found: Sequence[Found], gate: Gate, query: Query, refusal: Refusal | None
     ) -> tuple[list[Found], dict[str, str]]:
         """Return what was found less what a newer memory stands in for, and which one does.
 
@@ -174,11 +174,13 @@ class SearchIndex:
         left = {each.entry.id: each for each in found}
         replaced: dict[str, str] = {}
         reached = [each for each in found[:_CANDIDATES] if each.worth > 0]
-        for older in reached:
+        for place, older in enumerate(reached):
+            if place - len(replaced) >= query.limit:
+                break
             if not gate.lets(older, first=True):
                 continue
             newer = older
-            while successor := self._successor(newer, reached, gate.question, today):
+            while successor := self._successor(newer, reached, gate.question, query.today):
                 newer = successor
             if newer is older:
                 continue
@@ -202,12 +204,14 @@ class SearchIndex:
             facts = self._facts[entry.id]
             if facts.changed and entry.id not in heirs:
                 heirs[entry.id] = Found(entry, older.match, facts, older.worth)
+        heading = set(older.entry.postings[: older.entry.heading])
         newer = [
             each
             for each in heirs.values()
             if each.facts.updated > older.facts.updated
             and each.facts.type == older.facts.type
             and not each.facts.is_over(today)
+            and not heading.isdisjoint(each.entry.postings[: each.entry.heading])
         ]
         newer.sort(key=lambda each: each.facts.updated, reverse=True)
         return next((each for each in newer if _stands_in(each, older, question)), None)

@@ -70,6 +70,7 @@ _RANGE: Final = re.compile(
     r"\s?(?:–|—|-|〜|~|to|bis|au|al?|по|à|[至到])\s?$",
     re.IGNORECASE,
 )
+_NAMES_YEAR: Final = re.compile(_YEAR)
 _CLAUSE_END: Final = re.compile(r"[;!?。；！？\n]|\.(?=\s|$)")
 _REACH: Final = 40  # characters before a date in which a word for "until" may stand
 
@@ -80,6 +81,8 @@ def end_of_validity(heading: str, body: str, written: date) -> date | None:
     *written* is the day of its last change. All texts are normalised ones.
     """
     clause = _CLAUSE_END.split(body.lstrip(), maxsplit=1)[0]
+    if not _NAMES_YEAR.search(heading) and not _NAMES_YEAR.search(clause):
+        return None
     says = _ends(heading, _UNTIL, _ENDING) or _ends(clause, _UNTIL)
     if not says:
         return None

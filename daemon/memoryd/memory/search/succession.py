@@ -42,8 +42,7 @@ _CHANGE: Final = re.compile(
         r"|改用|换成|改为|改成|换到|迁移|迁到|下线|停用|废弃|弃用|不再|取代|月起|年起|日起|作废"
         r"|廃止|移行|切り?替え|置き換え|代わり|以降|今後|終了|月から|年から|になった|変更され"
         r"|더 이상|대신|폐지|이전했|바뀌|변경되|부터"
-    ),
-    re.IGNORECASE,
+    )
 )
 
 
@@ -53,7 +52,7 @@ def tells_of_change(heading: str, body: str) -> bool:
     Its texts are normalised ones; of the body the first sentence counts.
     """
     told = _SENTENCE_END.split(body[:_LONGEST_SENTENCE].lstrip(), maxsplit=1)[0]
-    return _CHANGE.search(fold_han(f"{heading}\n{told}")) is not None
+    return _CHANGE.search(fold_han(f"{heading}\n{told}".lower())) is not None
 
 
 def stands_in(
