@@ -129,7 +129,12 @@ class SearchIndex:
         question = Question(blank_dismissed(text), self._postings)
         gate = Gate(question, asking(text), query.bar)
         refusal = self._refusals(query, declined=declines_memory(text))
-        found = self._rank(question, max(_CANDIDATES, 2 * query.limit), refusal)
+        count = max(_CANDIDATES, 2 * query.limit)
+        found = [
+            each
+            for each in self._rank(question, count, refusal)
+            if not each.facts.is_over(query.today)
+        ]
         replaced: dict[str, str] = {}
         if not query.outdated:
             found, replaced = self._let_the_newer_speak(found, gate, query, refusal)
@@ -149,8 +154,10 @@ class SearchIndex:
         for each in self._rank(question, _MOST_EXPLAINED + len(hits), None):
             reason = reasons.get(each.entry.id)
             if reason is None and each.match.strongest >= COMMON:
-                refused = refusal(each.entry) if refusal else None
-                reason = refused or gate.shortfall(each, text, query.limit)
+                reason = refusal(each.entry) if refusal else None
+                if reason is None and each.facts.is_over(query.today):
+                    reason = f"expired on {each.facts.ends}"
+                reason = reason or gate.shortfall(each, text, query.limit)
             if reason:
                 rejected.append(Lost(each.entry.id, each.worth, reason))
         return Ranking(hits, tuple(rejected), len(self))
@@ -226,15 +233,13 @@ class SearchIndex:
                 return "the prompt asks that nothing remembered be used"
             if entry.id in query.exclude:
                 return "excluded by the caller"
-            if facts.is_over(query.today):
-                return f"expired on {facts.ends}"
             if query.types is not None and facts.type not in query.types:
                 return f"of type {facts.type}, which was not asked for"
             if tools and facts.usage_note and any(held.key in tools for held in entry.postings):
                 return "only says how to call a tool that is in use"
             return None
 
-        if declined or tools or query.exclude or query.types is not None or query.today:
+        if declined or tools or query.exclude or query.types is not None:
             return refusal
         return None
 

@@ -23,7 +23,7 @@ _LOOSE_LETTERS: Final = 3
 _MOST_RELATIVES: Final = 4
 _MOST_LOOKED_AT: Final = 4 * _MOST_RELATIVES
 
-_FEW: Final = 32
+_FEW: Final = 16
 _MOST_ENTRIES_READ: Final = 4_000
 _HEADING_FIELDS: Final = 2
 _LEAST_SWEPT: Final = 1_000
