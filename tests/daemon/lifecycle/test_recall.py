@@ -1,5 +1,7 @@
 """Recall: two scopes, no repetition within a session, reasons for winners and losers."""
 
+from datetime import timedelta
+
 import pytest
 
 from memoryd.config import ProjectRule, Recall
@@ -186,3 +188,17 @@ def test_where_memory_is_off_nothing_is_handed_out_also_not_the_users_own(
     assert (there.documents, there.prompt, there.strategy) == ([], "", "none")
     assert there.skipped == "disabled"
     assert database.injected("s") == {}
+
+
+def test_a_memory_past_its_own_end_is_not_handed_out(recaller, project, keep, clock):
+    last = (clock() + timedelta(days=2)).date()
+    kept = keep(f"Until {last} the gateway speaks protobuf to the billing service")
+    query = "what does the gateway speak to billing?"
+
+    (before,) = ask(recaller, project, query).documents
+    clock.advance(hours=72)
+    after = ask(recaller, project, query, explain=True)
+
+    assert before.id == kept.id
+    assert after.documents == []
+    assert [lost.reason for lost in after.explain.rejected] == [f"expired on {last}"]

@@ -4,7 +4,7 @@ Ranking is lexical and explainable. A prompt that needs nothing gets nothing: wh
 must be worth it by itself, not just better than the rest.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -143,24 +143,32 @@ class SearchIndex:
             for place, each in enumerate(found[: max(0, query.limit)])
             if gate.lets(each, first=place == 0)
         )
-        if not explain:
-            return Ranking(hits, (), len(self))
-        reasons = {
-            older: f"a newer memory speaks of the same: {newer}"
-            for older, newer in replaced.items()
-        }
-        reasons.update((hit.id, "") for hit in hits)
-        rejected = []
-        for each in self._rank(question, _MOST_EXPLAINED + len(hits), None):
-            reason = reasons.get(each.entry.id)
+        rejected: tuple[Lost, ...] = ()
+        if explain:
+            settled = {hit.id: "" for hit in hits}
+            for older, newer in replaced.items():
+                settled[older] = f"a newer memory speaks of the same: {newer}"
+            rejected = tuple(self._explain(text, gate, query, refusal, settled))
+        return Ranking(hits, rejected, len(self))
+
+    def _explain(
+        self,
+        text: str,
+        gate: Gate,
+        query: Query,
+        refusal: Refusal | None,
+        settled: Mapping[str, str],
+    ) -> Iterator[Lost]:
+        """Yield what matched and was not given; *settled* are reasons known, "" for none."""
+        for each in self._rank(gate.question, _MOST_EXPLAINED + query.limit, None):
+            reason = settled.get(each.entry.id)
             if reason is None and each.match.strongest >= COMMON:
                 reason = refusal(each.entry) if refusal else None
                 if reason is None and each.facts.is_over(query.today):
                     reason = f"expired on {each.facts.ends}"
                 reason = reason or gate.shortfall(each, text, query.limit)
             if reason:
-                rejected.append(Lost(each.entry.id, each.worth, reason))
-        return Ranking(hits, tuple(rejected), len(self))
+                yield Lost(each.entry.id, each.worth, reason)
 
     def _rank(self, question: Question, count: int, refusal: Refusal | None) -> list[Found]:
         admits = (lambda entry: not refusal(entry)) if refusal else None
