@@ -72,7 +72,7 @@ _GENERAL: Final = (
 )
 _EDIT_VERBS: Final = (
     r"rename|reorder|sort|alphabeti[sz]e|shorten|split|move|swap|convert|translate|reformat|indent"
-    r"|count|capitali[sz]e|remove|delete|derive|inline"
+    r"|count|capitali[sz]e|remove|delete|inline"
 )
 _OPENING_EDIT: Final = rf"\A\W*(?:(?:please|just|can you|could you)\s+)*(?:{_EDIT_VERBS})\b"
 _EDIT: Final = (
