@@ -1,4 +1,4 @@
-"""When memory is tidied: the gates' clocks, the lock, one job a store, and what came of it."""
+"""Dreams as jobs: one a store, under its lock, and what came of each."""
 
 import asyncio
 import time
@@ -16,21 +16,14 @@ from memoryd.config import Settings
 from memoryd.database import Database, DreamRow, Run
 from memoryd.errors import BusyError, MemorydError
 from memoryd.jobs import Jobs, Outcome, Report
-from memoryd.lifecycle.dream import (
-    Dreamt,
-    Past,
-    Rules,
-    counts_since,
-    dream,
-    preview,
-    shut_after_scan,
-    shut_before_scan,
-)
+from memoryd.lifecycle.dream import Dreamt, dream, preview
 from memoryd.lifecycle.undo import public_token
-from memoryd.memory import Project, Projects, Store, read_meta
+from memoryd.memory import Project, Projects
 from memoryd.system.pid_lock import PidLock
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
+
+from .due import DreamGates, Place
 
 log = structlog.get_logger(__name__)
 
@@ -39,24 +32,6 @@ Trigger = Literal["auto", "manual"]
 
 _HEARTBEAT_S = 300.0
 _IDLE = ("noop", "failed")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """What one dream is about: the memories of a project or, without one, the user's own."""
-
-    store: Store
-    project: Project | None = None
-
-    @property
-    def root(self) -> str | None:
-        """The project's root, as sessions and records name it."""
-        return self.project.root if self.project else None
-
-    @property
-    def enabled(self) -> bool:
-        """False where memory is off for this project."""
-        return self.project is None or self.project.enabled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +55,10 @@ class Dreamer:
     telemetry: Telemetry
     jobs: Jobs
     executor: Executor
+    gates: DreamGates
     settings: Callable[[], Settings]
     clock: Callable[[], datetime]
-    monotonic: Callable[[], float] = time.monotonic
-    # By memory directory: when sessions were last counted, and the job that dreams now.
-    _scanned_s: dict[Path, float] = field(default_factory=dict)
+    # By memory directory: the job that dreams of it now.
     _running: dict[Path, str] = field(default_factory=dict)
 
     def place(self, project: Project | None) -> Place:
@@ -95,10 +69,6 @@ class Dreamer:
         """Return every place there is."""
         projects = await self._in_thread(self.projects.all)
         return [self.place(None), *(self.place(project) for project in projects)]
-
-    def count_anew(self) -> None:
-        """Have the next question count the sessions, however short ago that was done."""
-        self._scanned_s.clear()
 
     async def learnt(self, root: str | None, session: str) -> None:
         """Hear that *session* moved: see whether its project, or the user's memory, is due."""
@@ -140,7 +110,7 @@ class Dreamer:
 
     async def dream_if_due(self, place: Place, *, session: str | None = None) -> Asked:
         """Start a dream if all gates are open; a shut one is counted with its reason."""
-        reason = await self._in_thread(partial(self._shut_gate, place, session))
+        reason = await self._in_thread(partial(self.gates.find_shut, place, session))
         if reason is None:
             return await self.dream_now(place, session=session, trigger="auto")
         await self._count_skip(reason)
@@ -151,10 +121,8 @@ class Dreamer:
     ) -> Asked:
         """Start a dream whatever the clocks say, unless the lock is held or one is on its way."""
         key = place.store.memory_dir
-        if not place.enabled:
-            return await self._skip("disabled", job=None)
-        if await self._in_thread(partial(_is_empty, place.store)):
-            return await self._skip("no_memories", job=None)
+        if reason := await self._in_thread(partial(self.gates.find_obstacle, place)):
+            return await self._skip(reason, job=None)
         if await self._in_thread(self._lock(place).is_held):
             return await self._skip("locked", job=self._running.get(key))
         if key in self._running:
@@ -173,31 +141,6 @@ class Dreamer:
     async def _skip(self, reason: str, *, job: str | None) -> Asked:
         await self._count_skip(reason)
         return Asked(job=job, skipped=reason)
-
-    def _shut_gate(self, place: Place, session: str | None) -> str | None:
-        """Return the reason of the first gate that is shut. Blocking."""
-        rules, now = _rules(self.settings(), enabled=place.enabled), self.clock()
-        past = self._past(place, now)
-        reason = shut_before_scan(rules, past, session=session, now=now)
-        if reason is None:
-            sessions = self.database.sessions_since(
-                place.root, counts_since(past, now), other_than=session
-            )
-            self._scanned_s[place.store.memory_dir] = self.monotonic()
-            reason = shut_after_scan(rules, sessions=sessions)
-        return reason
-
-    def _past(self, place: Place, now: datetime) -> Past:
-        meta = read_meta(place.store.state_dir, now=now)
-        last = self.database.dreams().get(place.root)
-        scanned_s = self._scanned_s.get(place.store.memory_dir)
-        ago_s = None if scanned_s is None else self.monotonic() - scanned_s
-        return Past(
-            dreamt_at=meta.last_dream_at,
-            session=meta.last_dream_session_id,
-            failed_at=last.at if last and last.status == "failed" else None,
-            scanned_ago=None if ago_s is None else timedelta(seconds=ago_s),
-        )
 
     def _lock(self, place: Place) -> PidLock:
         stale_after = timedelta(minutes=self.settings().dream.lock_stale_minutes)
@@ -288,22 +231,6 @@ class Dreamer:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
-
-
-def _is_empty(store: Store) -> bool:
-    """Tell whether there is nothing to tidy; such a project is left without a file of ours."""
-    store.refresh()
-    return not store.documents()
-
-
-def _rules(settings: Settings, *, enabled: bool) -> Rules:
-    wanted = settings.dream
-    return Rules(
-        enabled=wanted.enabled and enabled,
-        between=timedelta(hours=wanted.min_hours_between_dreams),
-        sessions=wanted.min_sessions_between_dreams,
-        between_scans=timedelta(minutes=wanted.scan_interval_minutes),
-    )
 
 
 async def _beat(lock: PidLock) -> None:

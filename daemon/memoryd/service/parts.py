@@ -18,7 +18,7 @@ from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
 from memoryd.memory import Projects, compile_rules, is_stand_in
 from memoryd.paths import base_dir
-from memoryd.schedule import Clockwork, Dreamer, Extractor, Reconciler
+from memoryd.schedule import Clockwork, Dreamer, DreamGates, Extractor, Reconciler
 from memoryd.sources import ALL
 from memoryd.system.files import sweep_temporaries
 from memoryd.telemetry import Events, Metrics, Telemetry
@@ -69,6 +69,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         telemetry=telemetry,
         jobs=jobs,
         executor=learning,
+        gates=DreamGates(database=database, settings=service.current, clock=utc_now),
         settings=service.current,
         clock=utc_now,
     )

@@ -71,7 +71,7 @@ async def _run_once(service: Service) -> int:
     async with assemble(service) as parts:
         await parts.clockwork.reconciler.reconcile("once", Wanted())
         await parts.jobs.join()
-        parts.dreamer.count_anew()
+        parts.dreamer.gates.count_anew()
         for place in await parts.dreamer.places():
             await parts.dreamer.dream_if_due(place)
         await parts.jobs.join()

@@ -12,7 +12,7 @@ from memoryd.config import Extract, Seconds, Settings
 from memoryd.database import open_database
 from memoryd.jobs import Jobs
 from memoryd.memory import Projects
-from memoryd.schedule import Dreamer, Extractor, Reconciler
+from memoryd.schedule import Dreamer, DreamGates, Extractor, Reconciler
 from memoryd.sources import source_for
 from memoryd.telemetry import Events, Metrics, Telemetry
 
@@ -43,6 +43,7 @@ class House:
             telemetry=self.telemetry,
             jobs=self.jobs,
             executor=executor,
+            gates=DreamGates(database=database, settings=lambda: self.settings, clock=clock),
             settings=lambda: self.settings,
             clock=clock,
         )

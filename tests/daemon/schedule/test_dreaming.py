@@ -15,6 +15,7 @@ from memoryd.domain import Entry, MemoryType, Patch, Scope
 from memoryd.jobs import JobStatus
 from memoryd.memory import read_meta
 from memoryd.schedule.dreaming import Asked, Dreamer
+from memoryd.schedule.due import DreamGates
 from memoryd.schedule.reconcile import Wanted
 
 
@@ -31,9 +32,14 @@ def _dreamer(house, time):
         telemetry=house.telemetry,
         jobs=house.jobs,
         executor=house.extractor.executor,
+        gates=DreamGates(
+            database=house.database,
+            settings=lambda: house.settings,
+            clock=time,
+            monotonic=lambda: time().timestamp(),
+        ),
         settings=lambda: house.settings,
         clock=time,
-        monotonic=lambda: time().timestamp(),
     )
 
 
