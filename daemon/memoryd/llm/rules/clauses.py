@@ -21,6 +21,7 @@ class Clause:
     text: str
     folded: str
     corrects: bool = False  # turns down what was done or said before
+    informs: bool = False  # announced as news
     requested: bool = False  # a demand in the form of a question
 
     def after(self, end: int) -> "Clause":
@@ -99,11 +100,16 @@ def _without_openers(clause: Clause, cues: Cues) -> Clause:
         correcting = cues.find("corrects", clause.folded)
         if correcting and clause.folded[correcting.end() : correcting.end() + 1] not in _PAUSES:
             correcting = None  # a «no» without a pause belongs to the noun behind it
-        opener = correcting or cues.find("opener", clause.folded)
-        if not opener or clause.folded[opener.end() : opener.end() + 1].isalnum():
+        informing = cues.find("informs", clause.folded)
+        opener = correcting or informing or cues.find("opener", clause.folded)
+        if not opener or clause.folded[opener.end() - 1 : opener.end() + 1].isalnum():
             break
         rest = clause.after(opener.end())
         if not rest.folded:
             break
-        clause = replace(rest, corrects=clause.corrects or correcting is not None)
+        clause = replace(
+            rest,
+            corrects=clause.corrects or correcting is not None,
+            informs=clause.informs or informing is not None,
+        )
     return clause

@@ -97,9 +97,17 @@ def _state(
 ) -> Fact | None:
     for parts in (*_with_consequence(clause, cues), _with_reason(clause, following, cues)):
         kind = find_kind(parts.main, cues, _due_dates(parts.main, cues, at), in_task=in_task)
+        if kind is None and parts.why and _constrains(parts.main, cues):
+            kind = MemoryType.PROJECT, Scope.PROJECT
         if kind and says_enough(parts.main):
             return _fact(kind, parts, cues, at)
     return None
+
+
+def _constrains(clause: Clause, cues: Cues) -> bool:
+    return cues.has("constrains", clause.folded) and not any(
+        cues.has(kind, clause.folded) for kind in ("tasks", "once", "trouble")
+    )
 
 
 def _with_reason(clause: Clause, following: Sequence[Clause], cues: Cues) -> _Parts:

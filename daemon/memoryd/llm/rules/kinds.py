@@ -10,6 +10,8 @@ from .phrases import Cues
 from .sentences import ADDRESS, BLANK, split_sentences
 from .wording import fold_letters, is_unspaced
 
+_LONG_PAIR = 12  # letters of two words that say something
+
 Kind = tuple[MemoryType, Scope]
 
 
@@ -48,13 +50,18 @@ def find_kind(
         if has("role"):
             return MemoryType.USER, Scope.USER
         corrected = clause.corrects and has("negates") and not has("pointing")
-        if corrected or has("standing") or (has("general") and not in_task):
+        is_rule = has("general") and not in_task and not has("inner")
+        if corrected or has("standing") or is_rule:
             is_personal = has("manner") and not has("local")
             return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
         if has("prefers"):
             return _preference(low, cues)
-    is_vague = is_vague or (in_task and has("pointing"))
-    if has("decides") and not is_task and not is_vague:
+    if is_task or is_vague or has("inner"):
+        return None
+    decides = cues.find("decides", low)
+    if decides and in_task and cues.has("pointing", low[: decides.end()]):
+        return None
+    if decides or (clause.informs and not (has("once") or has("passing"))):
         return MemoryType.PROJECT, Scope.PROJECT
     return None
 
@@ -74,7 +81,7 @@ def says_enough(clause: Clause) -> bool:
     said = clause.folded.replace(BLANK, "")
     if is_unspaced(said):
         return len(said) >= 6
-    return len(said.split()) >= (2 if ADDRESS in said else 3)
+    return len(said.split()) >= (2 if ADDRESS in said or len(said) >= _LONG_PAIR else 3)
 
 
 def _tells_trouble(low: str, cues: Cues) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import dropwhile
 
 from .wording import Wording, fold_letters
 
@@ -50,7 +51,9 @@ def find_needs(tokens: Sequence[str], *, spaced: bool) -> list[frozenset[str]]:
 
 def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False) -> str:
     """Return the pattern of a phrase; *anywhere*: whether or not a sentence or clause begins."""
-    tokens = [token for token in tokens if not anywhere or token not in ("^", ">", "$")]
+    if anywhere:
+        tokens = [token for token in tokens if token not in ("^", ">", "$")]
+        tokens = list(dropwhile(lambda token: token in ("*", "*?", "..", "..."), tokens))
     edge_before, edge_after = (r"(?<![\w-])", r"(?![\w-])") if table.spaced else ("", "")
     blank = _blank(table)
     out: list[str] = []

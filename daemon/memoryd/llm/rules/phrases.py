@@ -25,7 +25,7 @@ _EVERYDAY = """
 """
 _TELLING = frozenset(
     {"remember", "recall_that", "standing", "general", "prefers", "role", "decides", "place"}
-    | {"retract", "confirms", "corrects", "settles", "request"}
+    | {"retract", "confirms", "corrects", "settles", "request", "informs", "constrains"}
 )
 _AT_START = frozenset({"corrects", "settles", "request"})  # tell something as first words only
 _DATED = frozenset({"due", "dated"})  # tell something together only

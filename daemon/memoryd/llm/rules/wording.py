@@ -88,6 +88,7 @@ class Wording:
     prefers: str = ""
     role: str = ""
     decides: str = ""
+    constrains: str = ""  # what must or cannot be: a fact where the reason is given, else a task
     due: str = ""  # together with a date to come
     resource: str = ""  # names a place outside: together with an address or `located`
     located: str = ""
@@ -98,6 +99,8 @@ class Wording:
     tasks: str = ""  # sets to work at once
     condition: str = ""  # begins the case in which something holds
     trouble: str = ""  # something does not work: a report, not a rule
+    passing: str = ""  # a state that will have changed tomorrow; no news worth keeping
+    inner: str = ""  # about a part of the program, which the code shows
     pointing: str = ""  # means something that is not said
     vague: str = ""  # about something that is named elsewhere
     asks: str = ""  # a question, whatever its punctuation
@@ -107,6 +110,7 @@ class Wording:
     declines: str = ""  # asks not to keep something
     # what shapes the memory
     opener: str = ""  # says nothing by itself at the start
+    informs: str = ""  # an opener that announces news: what follows is a fact
     corrects: str = ""  # an opener that rejects what the agent did
     negates: str = ""  # after `corrects`: how it is to be done, or not
     request: str = ""  # a polite question that is a demand

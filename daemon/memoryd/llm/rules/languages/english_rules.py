@@ -1,0 +1,243 @@
+"""What English speakers ask to be kept, and the rules, tastes and roles they state."""
+
+from .english_words import (
+    ARTEFACT,
+    DEFINITE,
+    FRILLS,
+    HOME,
+    LIKING,
+    OCCUPATION,
+    RULE_WORD,
+    TEXTS,
+    TONGUE,
+    UNIT,
+)
+
+REMEMBER = """
+    ^ remember|remeber|rember :
+    ^ remember|remeber|rember !when|how|the_time|to|me|where|why|what|if|from that? !when
+    ^ memorize|memorise that|this?
+    ^ save|store|record|note|write|log this|that|it? down? :
+    ^ save|store|note|record that
+    ^ note|memo|noted :
+    ^ note|write|jot this|that|it? down that?
+    ^ remember this|that for later|next_time|the_future
+    ^ one|another|a thing|point|detail to remember|note|keep_in_mind :
+    ^ save|store|keep|put|add|commit|write this|that|it? in|to|into|down_in your|the? memory|\
+memories|notes :
+    ^ save|store|keep|put|add|commit|write this|that|it in|to|into your? memory|memories|notes
+    ^ save|keep|note this|that|it? for later|next_time|the_future|future_reference|the_record
+    ^ keep|bear in mind that?
+    ^ make|take a? note that|of?
+    ^ don't|do_not forget that|:
+    ^ don't|do_not forget we|we're|our|the * is|are|have|has|only|use|still|can't|must
+    ^ never|don't|do_not forget !to|the|about ... is|are|has|have|can|can't|only|must
+    ^ for future|your|the reference|record|memory|records|files
+    ^ fyi for later|the_future
+    ^ i want|need|would_like|'d_like you to remember|note|memorize that?
+"""
+
+RECALL_THAT = """
+    remember|memorize|memorise this|that|it please? $
+    keep this|that|it in mind please? $
+    save|store|note this|that|it for_later|in_memory|to_memory|in_your_memory $
+    note|write this|that|it down $
+    note|save that|this please? $
+    save|add|commit|put this|that|it to|in|into your? memory|notes $
+    don't|do_not forget this|that|it please? $
+"""
+
+STANDING = f"""
+    from now|here|today|then|tomorrow|monday|this_point|that_point on|onward|onwards|forward|out
+    from this|that|here point|day|week on|onward|onwards|forward
+    going|moving forward
+    henceforth
+    in future
+    in the future please|always|never|don't|do_not|use|make
+    > always .. when|whenever|before|after you
+    when|whenever|before|after|if you .. , always|never
+    next time please|don't|do_not|use|always|never|you|just|ask|run|check
+    every|each|any|the_next time you|i|we
+    whenever you
+    if you ever
+    anything|everything|whatever you
+    every|each time $
+    > always|everywhere|without_exception|no_exceptions $
+    ^ all|every|each new|public {ARTEFACT} .. gets|get|needs|need|must|has_to|have_to|goes|go
+    make|get it|into|in a|the|your|it? habit|rule|point|policy|practice of|to|that
+    as a general? rule|matter please|always|never|don't|do_not|we|you|use|keep|avoid|of
+    don't|do_not|never ... again|anymore|any_more|ever|directly
+    let's|lets|let_us not|stop ... anymore|again
+    don't|do_not|never ever
+    don't|do_not * ... unless|without !the|a|an|it
+    ^ stop !working|running|being|the *ing
+    you|please|and|to|can|could|also|just|would stop !working|running|being *ing
+    refrain from *ing
+    you keep on? *ing
+    i|i've|i've_already|i_already|i_have keep|kept|told|asked|said|mentioned \
+telling|saying|asking|you|this|it|repeating ..
+    third|second|fourth|hundredth|umpteenth|last time i|i'm say|tell|ask|asking|telling|saying|\
+repeating
+    i don't|do_not|never|never_ever want you|any|to_see|us to?
+    i want|need|expect|would_like|'d_like you to? always|never|stop
+    i|we expect|insist|require|ask|want|demand on|that|for? every|all|each|any
+    you to always|never
+    in|for|on this|our|the {HOME} we|you|always|never|use|please|everything|all|every|no|nobody
+    is|are never|only|always to
+    no * .. in|for this|our|the {HOME}
+    we don't|do_not|never .. without|unless|outside *
+    in general $
+    is|are strictly? forbidden|off_limits|off-limits|not_allowed|banned|prohibited|taboo|\
+mandatory|a_no-go|a_no_go|verboten
+    hands off !of|it|this|that *
+    ^ new|golden|ground|house|general|hard|another|simple|team|one? {RULE_WORD} :
+    rule of thumb
+    our|the|my one|general|house|team|golden|strict? {RULE_WORD} is|says|for|here|in
+    the|a one|general|house|team|golden|strict? {RULE_WORD} is that|to|:|no|never|always
+    we have|follow a|the strict|hard|general? {RULE_WORD}
+    ^ *  !it|this|that|which ... before|after every|each|any !time {UNIT}
+    ^ before|after every|each|any {UNIT}
+    ^ no *s|*ing without my|our|a|an
+    you always|never have_to|need_to|must|should
+    you shouldn't|mustn't|must_not|should_not|aren't_allowed|aren't_supposed|may_not !need|have|see|get|be|worry
+    you're|you_are not allowed|supposed|permitted|meant
+    ask me? first? before you? *ing
+    ^ ask|check me|with_me first|before
+    without asking me|first|us
+    like|as everywhere else
+    it's|that's|is fine|enough|good|preferred for me|us always|every_time|in_general
+    answer|reply|respond|talk|write_to_me in {TONGUE}
+    ^ keep|make|format|phrase your|the|all? {TEXTS}|replies *
+    ^ write|give your|all {TEXTS} *
+    ^ no|zero|skip|drop|omit|spare|cut the|any|your|all|me|me_the|with_the? {FRILLS}
+    you don't|do_not need|have to explain|repeat|apologise|apologize|\
+summarise|summarize|justify
+    no need|reason|point to|in explain*|repeat*|apologi*|summari*|justify*
+    shorter|briefer|terser|longer|fewer|less {TEXTS}|comments|prose
+    when|whenever|before|after you|you're? explain*|answer*|reply*|respond*|write|writing|name|\
+naming|add|touch|change|edit|refactor|report|reporting|commit|review|test|finish|move|rename|\
+repair|fix|choose ...
+    ^ when|for|whenever *ing ... use|keep|prefer|avoid|stick|always|never|don't|put|lead|name
+    ^ by default use|write|keep|put|make|prefer|create|we|all|everything|no
+    so every|all {ARTEFACT} ..
+"""
+
+GENERAL = f"""
+    nobody|no_one|nothing * .. except|without|but|unless
+    > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
+    > never !mind|the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|*ed *
+    ^ avoid !this|that|the|it *
+    ^ no more *
+    ^ only ever *
+    ^ !it|this|that|there|which * .. should|must|shall|may never !have|happen *
+    > don't|do_not * my|our *s
+    > don't|do_not * my|our * *s
+    > don't|do_not|never !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
+have|do|be|need|want|work|let|think|go|hurry|stop * !{DEFINITE} *
+    whenever_possible|wherever_possible|whenever_you_can|wherever_you_can $
+    ^ no *s|*ing in|for|inside|outside|on|from *
+    ^ use|prefer|take|choose|write|pick|say|stick|only|keep !{DEFINITE}|both * .. instead_of|\
+rather_than|not|over !{DEFINITE} *
+    ^ only use|write|commit|touch|run|call|add !{DEFINITE} *
+    ^ all|every|each new|public|single|our? {ARTEFACT} .. needs|need|must|has_to|have_to|gets|get|\
+goes|go|should|return|returns|starts|start|uses|use|carries|comes|come|has|lives|live
+    ^ {ARTEFACT} .. needs|need|must|has_to|have_to|should|go|start|end|follow|carry|are_always|\
+are_never|are_only|never|always|don't|aren't|belong|get !be_fixed|pass|work|now|to_be *
+    ^ your|our|all *? *s .. should|must|need|have_to
+    ^ *s|*ed|public|private|new *s .. must|should|may|are|is|can not|never|always|only|in|be !able *
+    ^ before|after|when|whenever you !start|begin|do|go|continue|answer|reply|'re|are|have|get|see|\
+need|want|find ...
+    we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
+never|only
+    must|should always !be
+    we always|never|only !*ed|had|got|get|knew|thought|said|see|saw|did|ran|wrote|made|found *
+    every|all|any .. must|has_to|have_to|needs_to|need_to be|have|go|use|start|end|carry|pass|\
+follow
+    ^ be more? brief|concise|terse|direct|blunt|honest|specific|succinct|less_verbose|polite
+    it's|it_is important|crucial|vital|essential|critical that|to
+"""
+
+PREFERS = f"""
+    > i|we prefer|like that|it|when|if you|we|when|if
+    > we like * * here
+    {HOME} i|we prefer|like|love|hate|want !{LIKING} *
+    > i'd|we'd rather you|we|have|see|use|get|avoid|keep|read|be|not !have|do|say|now|*ly *
+    > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? \
+prefer !the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|\
+{LIKING} *
+    > i|we really|strongly|do|also|generally? like|love|enjoy my|to|short|concise|when|having|\
+seeing|small|plain|simple|explicit|clear|named|things|code
+    > i|we really|strongly|do|also|generally? like|love|enjoy|adore !{LIKING} *? *s $
+    > i|we really|absolutely|also? hate|dislike|detest|loathe|can't_stand|cannot_stand|despise \
+!{LIKING} *
+    > i|we really? don't|do_not like|want !to|{LIKING} *
+    i'm|i_am|we're|we_are not? a_fan|a_big_fan|a_huge_fan|fond|no_fan of !{LIKING} *
+    drive|drives|make|makes me crazy|nuts|mad|insane|nervous|up_the_wall
+    hurt|hurts my eyes|brain|head
+    i find ... hard|harder|easy|easier|annoying|confusing|distracting|unreadable|ugly|clearer|\
+clear|helpful|useful|noisy
+    i|we tend|try|want|aim|strive to !get|do|fix|run|use_this|add|see|make|find|go|be_able *
+    i learn|think|work|read|understand|focus|concentrate .. best|better|faster|from|in|with
+    my|our preferred|favourite|favorite|usual|default !part|one|option|thing|solution|way *
+    my|our preference is|for
+    i|we always|never|usually|generally|only|normally|mostly|typically use|write|work|type|read|\
+review|commit|test|code|develop|deploy|start|keep|think
+    > i|we use|type|write|work|code|navigate .. everywhere|daily|every_day|for_everything|\
+exclusively|by_hand|on_paper|on_a|for_years
+    work|works|read|reads|is_best|are_best|better|easier|fine better|best|well? for|to me|us
+    i'm|i_am more? comfortable with|in
+    i|we care|worry a_lot|deeply|more|most about
+    matters|important to me|us
+"""
+
+ROLE = f"""
+    > i'm|i_am|i_work|i_was only|just|also|mainly|actually|currently|as? a|an|the|your !bit|little|one|first|next|same|problem|other|user|owner_of_this|\
+latter|former|number *? *? {OCCUPATION} !of_this|of_that|here
+    > i'm|i_am only|just|mainly|actually|also|basically? the only|sole|new|main|lead|last *
+    as a|an !reminder|matter|number|starter|result|rule|first {OCCUPATION} i
+    speaking as a|an|someone
+    > i do|did|does mostly|mainly|only|just|also? the? * engineering|development|work|design|\
+support|research|testing|frontend|backend|stuff|side
+    > i do|did mostly|mainly|only *
+    > i mostly|mainly|only|usually|also|currently|now do|program|code|develop|speak|read|write *
+    > i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly|with !it|\
+this|that|the_fix *
+    > i mostly|mainly|only|usually|also|currently? work on !the_fix|it|this|that|what|a|an|the *
+    > i teach|study|lead|manage|supervise|head|own|maintain|run|handle|cover|oversee|administer|\
+look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|into|with|\
+out|up|to|off|below|above|here|as *
+    > i come from a|an|the|finance|academia|*
+    > i live|sit|grew_up in|near|on !this|that|the_file *
+    > i'm|i_am mostly|mainly|quite|very|pretty|completely|totally|fairly|still|also|rather|\
+relatively? new to|here|at
+    > i'm|i_am still|just|currently|slowly? learning|studying|training|getting_into|self-taught|\
+self_taught|retired|freelance !how|why|the
+    i'm|i_am|i'm_not|i_am_not|we're|we_are mostly|mainly|very|really|too|fully? not? that? \
+familiar|unfamiliar|fluent|responsible|based|experienced|proficient|colour_blind|color_blind|\
+colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_hearing|autistic
+    i'm|i_am not a|an native|* speaker|{OCCUPATION}
+    i'm|i_am|i_work|i_sit on|in|with|for the|our .. team|group|department|squad|lab
+    > i'm|i_am more_of a|an
+    > i'm|i_am good|bad|rusty|weak|strong at|with|in !it|this|that|the *
+    > i just|recently|only|newly? joined|started_at|started_here|switched_to_this *
+    > i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
+    > i read|write|speak|know * just? well|barely|fluently|a_little|a_bit|a_lot enough?
+    years|decades of|in|doing|as|on|with .. experience|*ing|development|work|*
+    i've|i_have|i_spent|i_did .. years|decades|months of|in|on|as|doing|with|at *
+    i've|i_have been .. *ing .. years|decades|months
+    i've|i_have|never never|rarely|hardly|only|barely? used|written|worked|touched|programmed|\
+learned|learnt|shipped|done !seen|{LIKING} *
+    i don't|do_not|i_have have? much|any|no|lots_of|little|plenty_of experience|background
+    my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|\
+name|pronouns|day_job|main_language|first_language|field|degree is|are !not|missing|wrong|in_the|\
+on|broken|behind
+    this|it is|'s my first *? time|job|project|role with|in|using|as|on|so
+    call me !when|if|back|later|at|as|once|a|the|crazy|old *
+    i|i_only did|have|hold my|a phd|degree|master*|doctorate|background in
+    * is|isn't|is_not my first|native|second|mother language|tongue
+    > i don't|do_not|i_only know a_lot|almost_nothing|nothing|very_little|little|not_much|much|\
+enough|anything about|of|beyond !this|that|it
+    > i know a_lot|almost_nothing|nothing|very_little|little|not_much|much about|of !this|that|it
+    > i know * well|inside_out|by_heart|better_than
+    days a week
+"""

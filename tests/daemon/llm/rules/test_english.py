@@ -1,0 +1,707 @@
+"""What people type in English, and what it leaves behind: each line is one message."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from memoryd.domain import MemoryType, Message, Patch, Scope, Speaker
+from memoryd.llm import propose
+
+WEDNESDAY = datetime(2026, 3, 11, 12, 0, tzinfo=UTC)
+
+USER, FEEDBACK, PROJECT, REFERENCE = MemoryType
+OURS, MINE = Scope
+
+
+def learn(*texts: str) -> list[Patch]:
+    """Return what a person's *texts* leave behind; one with «agent: » is the agent's."""
+    messages = [
+        Message(
+            speaker=Speaker.AGENT if text.startswith("agent: ") else Speaker.PERSON,
+            text=text.removeprefix("agent: "),
+            record=f"r{number}",
+            at=WEDNESDAY,
+            offset=number,
+        )
+        for number, text in enumerate(texts)
+    ]
+    return propose(messages, agent="claude-code", session="s1")
+
+
+def lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+RULES = """
+    i'd rather have small commits
+    from here on out, put anything risky behind a feature flag
+    going forward, tests live next to the code they test
+    going forward all endpoints return problem+json
+    from next sprint on every ticket needs an estimate
+    make it a habit to run the linter before you hand over
+    get into the habit of running the type checker first
+    always ask before you touch the database
+    never ever commit generated code
+    don't commit without running the type checker
+    don't use mocks for the database, spin up a container
+    please don't push to main directly
+    don't reformat files you didn't change
+    i told you not to use wildcard imports
+    i keep telling you: no default exports
+    i've said it before, no print statements in library code
+    whenever you add a migration, add its rollback too
+    each time you change the schema, regenerate the client
+    any time you touch the parser run the fuzz tests
+    if you ever need sample data, use the generator script
+    no more inline styles please
+    no abbreviations in variable names
+    commit messages should be in the imperative mood
+    commit messages must start with the ticket number
+    branch names start with the initials of the author
+    every public function gets a docstring
+    all new services need a health endpoint
+    tests should never hit the network
+    dates are always stored in UTC
+    nobody pushes to main without a review
+    new rule: two approvals for anything that touches auth
+    house rule: no acronyms in names
+    rule of thumb: one table per migration
+    treat warnings as errors, always
+    the rule here is two approvals
+    the convention in our team is to prefix internal packages with x_
+    only ever use the official sdk
+    stick to the standard library whenever you can
+    when writing sql, use upper-case keywords
+    when naming branches use the ticket id
+    you shouldn't touch the vendored files
+    you're not allowed to edit anything under vendor/
+    leave the generated files alone, always
+    hands off the vendor folder
+    please refrain from renaming public methods
+    let's make it a rule that every bug gets a regression test
+    let's not use barrel files anymore
+    let's stick with plain css modules from now on
+    as a rule we keep handlers under fifty lines
+    by default write new modules in typescript
+    it's important that we never log tokens
+    make sure to always close the session in a finally block
+    please use pathlib instead of os.path in future
+    don't ever run migrations against prod yourself
+    dont add dependencies without asking me
+    pls never use any in typescript
+    wrong, the api returns cents, never euros
+    no no, use the repository class, don't query the table directly
+    not like that: use keyword arguments, never positional ones
+    stop, don't use sudo for that, use the wrapper script
+    for database access we only go through the repository layer
+    i need you to run the whole suite before you say you are done, every time
+    remember, never delete a migration that has shipped
+    it would be great if you could always add the ticket number to the branch
+    would be nice if you ran the tests before pushing from now on
+    nothing gets merged without green ci
+    generated files must not be edited by hand
+    secrets don't belong in the repo
+    public methods are never renamed without a deprecation period
+    i expect every fix to come with a test
+    your commits should be small, one idea each
+"""
+
+MANNERS = """
+    I'd like you to explain your plan before you edit anything
+    please don't add trailing summaries to your answers
+    keep your answers under five lines
+    answer in German please
+    spare me the lectures
+    no need to explain git basics to me
+    you don't need to explain basic python to me
+    i'd rather get short answers
+    i prefer bullet points in your explanations
+    i want you to stop apologizing
+    please stop starting every reply with praise
+    don't ever apologise, just fix it
+    skip the intro when you answer, always
+    explain things to me step by step, always
+    when you explain something, use a concrete example
+    when answering, lead with the conclusion
+    please be more concise
+    going forward give me the short summary first
+"""
+
+PERSONS = """
+    i'd rather you asked than guessed
+    i'd rather see a plan first
+    i like my functions short
+    i'm not a fan of decorators
+    i'm a big fan of property tests
+    i can't stand nested ternaries
+    nested ternaries drive me crazy
+    i find long functions hard to read
+    I usually work late in the evening
+    my preferred editor is helix
+    i use vim keybindings everywhere
+    i type on a dvorak keyboard
+    personally I prefer early returns
+    tables work better for me than prose
+    i learn best from examples
+    i tend to think in diagrams
+    i love type hints
+    i much prefer explicit loops to clever comprehensions
+    i'm a backend dev
+    i'm the only developer on this
+    i'm the tech lead of the payments team
+    I work in the data team
+    i work for a bank
+    I do mostly frontend
+    i mostly do embedded work
+    i'm responsible for the release process
+    i run the infra team
+    I lead the platform group
+    I come from a Java background
+    my background is in physics
+    i've never touched kubernetes before
+    i don't know much about css
+    i know rust well but i'm new to async
+    this is my first time with terraform
+    i just joined the company
+    i joined the team in january
+    english isn't my first language
+    i'm color blind so red and green are hard to tell apart
+    i'm based in Lisbon
+    i live in Toronto
+    my name is Ines
+    i'm still learning rust
+    i'm self-taught
+    I've got ten years of C++ under my belt
+    i teach physics at a high school
+    I handle the database side of things
+    i take care of the deployments in our team
+    call me Sam
+    i spent 8 years doing embedded work
+    I'm more of a backend person
+    as a designer i don't read much code
+    speaking as someone who maintains this package, i review every change myself
+    i'm studying computer science
+    i'm not a native speaker
+    i don't have much experience with docker
+    i have a background in statistics
+    i'm on the security team
+    im a nurse who codes on the side
+    hi, i'm the new data engineer here
+    btw i'm dyslexic
+"""
+
+FACTS = """
+    we write changelog entries by hand
+    we require two reviews for changes to billing
+    for new tables we use uuid keys
+    in tests we use real timestamps rather than frozen ones
+    nope, we use pytest here, not unittest
+    we don't squash commits
+    fyi the load balancer strips the x-forwarded header
+    btw the nightly backup starts at 2am
+    just so you know, the billing module belongs to another team
+    heads up: the legacy importer only reads latin-1
+    for context, our largest customer is a hospital group
+    for the record, the mobile app is frozen at version 4
+    worth knowing: the sandbox resets every night
+    good to know: the vendor throttles us at ten requests a second
+    one thing you should know: the ids are not unique across tenants
+    you should know that the printers only speak ipp 1.1
+    important: the sensors report in fahrenheit
+    keep in mind that customers in brazil pay by boleto
+    don't forget that our clients are still on java 8
+    bear in mind the kiosk has no keyboard
+    remember we're on the eu cluster, not the us one
+    pls remember the sandbox keys rotate every monday
+    add to your notes: the demo tenant has no invoices
+    we settled on postgres
+    we went with tailwind in the end
+    we've moved to trunk based development
+    we're moving off heroku
+    we're on python 3.12 now
+    we are now on node 22
+    we're standardizing on pnpm
+    the team picked zod for validation
+    we agreed to keep the monolith
+    it's settled: graphql stays out
+    the decision is final: no microservices
+    decision: we keep rest
+    decided: sqlite for the desktop app
+    product signed off on the two-step checkout
+    legal requires that we delete logs after 30 days
+    the client insists on on-prem hosting
+    we dropped support for internet explorer
+    support for node 16 was dropped
+    we will not support windows
+    we're not going to support windows
+    the public api is frozen
+    all deploys go through the release bot
+    payments are handled by a company in malmo
+    auth goes through the identity gateway
+    billing is owned by the porto team
+    the search service belongs to team orion
+    dana owns the release pipeline
+    marta is taking over the mobile app
+    our prod database is aurora
+    we host everything in frankfurt
+    we deploy on tuesdays
+    we ship every other thursday
+    we bill in euros
+    the app targets android 9 and up
+    we support the last two safari versions
+    we aim for 80% coverage
+    the bundle must stay under 200 kb
+    we're a team of three
+    there are two of us on this project
+    production runs on arm
+    the old cluster has been turned off
+    jenkins is gone, we build with buildkite
+    we replaced redis with valkey
+    instead of cron we now use temporal
+    we use grpc between the services now
+    we're done with jquery, everything new is plain js
+    nobody uses the old admin panel anymore
+    the nightly job no longer exists
+    we stopped using sentry
+    the staging environment has been retired
+    as of this week we deploy from main
+    starting next sprint we work in pairs
+    since january all invoices are sent as pdf
+    after a long discussion we chose kafka over rabbitmq
+    after yesterday's meeting it's clear: the rewrite is cancelled
+    long story short: we keep the monorepo
+    turns out the vendor only supports tls 1.2, so we stay on it
+    we picked hetzner because it is cheaper
+    the reason we avoid orms is the reporting queries
+    the whole thing has to run offline because the ships have no internet
+    the product is used by hospitals
+    our users are mostly farmers with old phones
+    we have to comply with hipaa
+    the api has to stay backwards compatible
+    the maximum upload size is 20 mb
+    the v1 api stays until all partners have migrated
+    we follow semver for everything public
+    the project got renamed to kestrel
+    we are two developers and one designer
+    our budget for hosting is 200 euros a month
+    refunds above 500 need a second approval
+    the customer's servers have no internet access
+    we run migrations on sundays because the shop is closed then
+    we used to run on aws, now everything is on gcp
+    we've given up on the plugin system
+    management wants everything in one repo
+"""
+
+DATED = """
+    the beta goes out on april 3rd
+    we launch on the 20th
+    code freeze starts next monday
+    feature freeze is march 27
+    the contract with the hosting company ends on 30 june
+    the certificate expires in three weeks
+    the client wants the report by the end of the month
+    the demo for the board is next thursday
+    we have until friday next week to hand in the paper
+    submission deadline: 2026-04-15
+    go-live moved from april 1 to april 15
+    the pilot starts in two weeks
+    support for v1 ends on 12/31/2026
+    we sunset v1 by end of june
+    the migration has to be done by may 1st
+    anna's last day is april 30
+    the trial runs out on the 25th
+    the audit is scheduled for mid may
+    we're shipping 2.0 on 4 may
+    the release got pushed to june 1st
+    the deadline slipped by a week to march 25
+    i'm on parental leave from april 1 until june 30
+    the old api will be switched off on 2026-09-30
+    the new office opens on the first of may
+    next tuesday we cut the release branch
+    come june 1 the free tier is gone
+    everything must be translated before the launch on may 12
+    the freeze lasts from march 20 to april 2
+    in two months the license runs out
+    we need to be on the new provider by the end of q2
+    the vendor shuts the old endpoint down on may 15th
+    the next release is due at the end of the month
+"""
+
+PLACES = """
+    dashboards are at https://grafana.acme.example/d/1
+    https://status.acme.example is the status page
+    for api docs see https://docs.acme.example/api
+    on-call questions go to #ops-help
+    tickets: https://jira.acme.example/browse/ABC
+    staging: https://staging.acme.example
+    the error budget is tracked in datadog
+    design docs live in notion
+    specs are in the google drive folder specs 2026
+    you'll find the runbooks in confluence
+    the api spec is published at https://specs.acme.example/v2
+    if the build agent dies, ping #build-support
+    we track bugs in jira project abc
+    customer complaints come in through zendesk
+    the designs are in figma, file mobile 2026
+    feature requests are collected in airtable
+    everything about the data model is on https://wiki.acme.example/model
+    incidents get announced in #incidents
+    our sentry is at https://sentry.acme.example
+    use https://flags.acme.example to switch features on
+    the logs end up in kibana under prod-*
+    the postmortems are on the wiki: https://wiki.acme.example/pm
+    ask in #data-platform if you need a new topic
+    the pager schedule is in pagerduty
+"""
+
+KEPT = [
+    *((text, FEEDBACK, OURS) for text in lines(RULES)),
+    *((text, FEEDBACK, MINE) for text in lines(MANNERS)),
+    *((text, USER, MINE) for text in lines(PERSONS)),
+    *((text, PROJECT, OURS) for text in lines(FACTS)),
+    *((text, PROJECT, OURS) for text in lines(DATED)),
+    *((text, REFERENCE, OURS) for text in lines(PLACES)),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "scope"), KEPT)
+def test_what_holds_for_good_is_kept_as_its_kind(text, kind, scope):
+    patches = learn(text)
+
+    assert {(patch.type, patch.scope) for patch in patches} == {(kind, scope)}
+
+
+QUESTIONS = """
+    which database do we use?
+    do we always deploy on fridays?
+    should we settle on postgres?
+    where do the dashboards live
+    is the deadline friday?
+    why don't we use grpc
+    did we decide on kafka
+    who owns billing
+    do you prefer tabs or spaces?
+    what happens when the certificate expires on friday
+    can we drop support for ie?
+    so we use pnpm now?
+    are we on node 22 already
+    does production run on arm
+    how do i make it a habit to write tests
+    is it true that the release is on may 4?
+    what's our policy on force pushes
+    shouldn't we always validate input?
+    have we moved to trunk based development
+    any idea who owns the release pipeline
+    was the old cluster turned off
+    where are bugs tracked, jira or linear
+    you said you never commit generated code, why did you
+    which one do you prefer, i like both
+"""
+
+GUESSES = """
+    suppose we settled on mongo
+    if we went with mongo we'd need a new host
+    we could move everything to lambda
+    maybe from now on we should use tabs
+    it might make sense to standardize on pnpm
+    i'm thinking we should drop ie
+    imagine billing is owned by another team
+    let's say the deadline is friday
+    i wonder if we should always lint
+    we might go with tailwind, not sure yet
+    we haven't decided on a database yet
+    probably we will move off heroku
+    one day we'll be on kubernetes
+    i guess we use redis for that
+    i think the release is on may 4
+    it would be nice to have dark mode
+    we were thinking of moving to gcp
+    perhaps it's better to keep the monolith
+    what if production ran on arm
+    hypothetically, if all deploys went through a bot, what breaks
+    i'm considering rust for the parser
+    in theory we support windows
+    say we replaced redis with valkey
+    we had been planning to use kafka
+    we almost went with svelte
+    i would have gone with postgres
+    let's discuss whether we want to move off heroku
+    depends on whether legal requires it
+    if the client insists on on-prem hosting we are in trouble
+"""
+
+TASKS = """
+    add a rule that passwords must be 12 characters long
+    implement the endpoint so it always returns 200
+    fix the bug where users must log in twice
+    write tests for the payment service
+    make sure the modal closes when you click outside
+    the button should be blue
+    the function should return null when the list is empty
+    users must be able to reset their password
+    each row needs a delete icon
+    every test should pass now
+    the list has to be sorted by date
+    all inputs need labels
+    i need this by tomorrow
+    please finish this by tonight
+    use the second option
+    use async here
+    don't change the tests
+    don't touch anything else
+    don't worry about the tests
+    don't forget to run the tests
+    never mind the tests
+    stop the server
+    ship it
+    go with option b
+    we need to fix the login first
+    we should fix the header too
+    when the user clicks save, show a dialog
+    when you're done, open a pr
+    before you start, read the readme
+    after that, run the tests
+    if the test fails, retry once
+    when finished push the branch
+    just use port 4000
+    i'd like you to add a button
+    i want a dashboard with three charts
+    i want you to look at the parser
+    let's move the helper into utils
+    let's use a set instead of a list
+    build a landing page for a bakery that is open every sunday
+    the page must show the phone number, never hide it
+    create a user who lives in berlin and works as an engineer
+    write a blog post about why we moved off heroku
+    add a banner that says the shop is closed on sundays
+    schedule a job that runs every night at 2am
+    send the report by friday
+    please be careful with the migration
+    don't do that
+    don't delete it yet
+    don't use that one
+    please use the other endpoint
+    replace redis with valkey in the compose file
+    switch the tests from unittest to pytest
+    update the readme, we're on python 3.12 in the badge but 3.11 in the text
+    stop deleting the fixture in this test
+    the error message must be shorter
+    the tooltip should never cover the button
+    when i hover the row, always highlight it
+    add a toggle, i want users to be able to switch themes
+    have the worker retry three times before it gives up
+    next, wire the form to the api
+    now add the same check to the other handler
+    we need a new endpoint that lists the invoices
+    the endpoint needs to return 404 for unknown ids
+    make the tests pass without touching the fixtures
+    try again with a smaller batch
+    let's get this merged today
+    i need to present this on friday, so hurry
+    if you need to, change the signature
+    you can delete the old file
+    you need to import it first
+    you must escape the quotes in that string
+    give me a short summary of the diff
+    keep the old name
+    keep going
+    use tabs in this file
+    explain the second function to me
+    answer the question in the issue
+    reply to anna's mail and say that we launch on the 20th
+"""
+
+PASSING = """
+    tests are red on main at the moment
+    i'm on a train so i may be slow
+    i'm tired
+    i'm in a meeting until 3
+    staging is down
+    ci is slow today
+    for now we use sqlite
+    we're using a mock temporarily
+    until the fix lands, pin to 1.2
+    i'm on my laptop right now
+    the deploy is running
+    i have a branch open for this
+    i just merged your pr
+    we got 3 failures
+    we lost the connection
+    i renamed the file
+    i committed the change
+    i replaced the regex with a parser
+    i dropped the table and recreated it
+    i went with option b here
+    we merged both branches
+    i've switched to the other branch
+    we moved that into a helper
+    we changed the signature of that function
+    i'm on branch feature-x
+    i'm in the wrong directory
+    i'm working on the login page
+    i'm done with the first part
+    i'm the one who broke it
+    i'm with you
+    i'm at line 40
+    i'm getting a timeout
+    i ran it twice and it failed
+    btw nice work
+    btw the tests are green now
+    fyi i pushed the branch
+    fyi the build failed again
+    btw i fixed the typo
+    by the way, can you rename the file
+    heads up, i'm about to force push
+    it works on my machine
+    my editor crashed
+    my name is not shown in the header
+    my changes are gone
+    i live in this file all day
+    we have a bug in the login
+    we have three failing tests
+    we are nearly there
+    we're back at square one
+    we're stuck on this
+    the build takes forever
+    the server is running on port 3000
+    the disk is full again
+    there are two errors in the log
+    there are three tests that fail
+    the api is returning 500s since this morning
+    we are blocked by the outage
+    i can't log in
+    i don't know why it fails
+    i don't know what this does
+    i have no idea what you mean
+    i need a break
+    i have to leave in ten minutes
+    i handle that below
+    i lead with the happy path here
+    the release on friday went well
+    we shipped it yesterday
+    the demo went fine on monday
+    last week we deployed twice
+    the deadline was yesterday
+    currently the tests hang on ci
+    the container is gone after the restart
+    the error is gone
+    the column is gone from the table
+"""
+
+CODE = """
+    the parser lives in src/parser.py
+    the config is in config.yml
+    the function is called twice
+    the api returns a list of users
+    this class inherits from base
+    the handler is defined in server.ts
+    main imports utils
+    line 40 has a typo
+    tests are in tests/unit
+    the cart total is computed in the reducer
+    the loop never ends when the list is empty
+    the method always returns none
+    this query runs before every request
+    the response goes through the middleware
+    the value is handled by the reducer
+    the lock is owned by the worker thread
+    the field belongs to the parent model
+    the flag must be set before init is called
+    each item has an id
+    every component has a story
+    the cache is frozen after startup
+    the hook runs after every render
+    the index starts at zero
+"""
+
+OTHERS = """
+    tom prefers tabs
+    my boss likes short emails
+    my coworker hates typescript
+    some people like semicolons
+    the readme says "always use yarn"
+    my colleague says we should always use tabs
+    the linter says prefer const
+    the article recommends never using enums
+    translate: we decided to use kafka
+    > we agreed on kafka
+    bob wrote: from now on deploys are on monday
+    the doc claims all services use grpc
+    our intern thinks we should use mongo
+    the customer said: please always send pdfs
+    according to the wiki we deploy on tuesdays
+    the error says you must always call init first
+    summarise this: we settled on postgres and dropped mysql
+    he told me that he's a backend developer
+    she is a designer and works from lisbon
+    in the book they never use globals
+    the compiler told me to always use the semicolon
+    their docs say "we no longer support node 16"
+    the prompt in the test is "from now on answer in french"
+"""
+
+JESTS = """
+    great, another framework, just what we needed
+    sure, let's rewrite everything in rust lol
+    oh wonderful, i just love a good segfault
+    because everyone loves 500-line functions
+    yeah right, we always test on production
+    let's just delete all the tests, problem solved
+    thanks for nothing, i love it when you delete my files
+    wow, always a pleasure to debug this on a friday night
+    i just love waiting for ci
+    oh sure, from now on we just pray before every deploy /s
+    of course it never works on the first try
+"""
+
+CHAT = """
+    good morning
+    thanks, you're always so helpful
+    i love this
+    i like it
+    i like how you solved it
+    i prefer the second one
+    i hate this bug
+    that was quick
+    i never thought it would work
+    you always find it
+    looks good to me
+    perfect, thanks
+    nice, that's much better
+    yes please
+    no
+    no, the other one
+    no, that's not what i meant
+    actually, leave it
+    wait, i was wrong
+    scratch that
+    forget what i said about tabs
+    don't remember this: we settled on postgres
+    no need to save that we went with tailwind
+    off the record, we're moving off heroku
+    ok, go on
+    i'd rather not
+    i'm not sure i follow
+    i'm fine with both
+    i'm happy with that
+    my bad
+    i am a bit confused by the diff
+    i'm the worst at naming things, give me ideas
+    sorry, i was on the phone
+    we're good
+    we did it
+    call me when it's done
+    call me crazy but i like it
+    it's not my first rodeo
+"""
+
+DROPPED = [
+    text
+    for group in (QUESTIONS, GUESSES, TASKS, PASSING, CODE, OTHERS, JESTS, CHAT)
+    for text in lines(group)
+]
+
+
+@pytest.mark.parametrize("text", DROPPED)
+def test_what_does_not_hold_for_good_is_not_kept(text):
+    assert learn(text) == []
