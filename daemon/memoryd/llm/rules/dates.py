@@ -19,6 +19,8 @@ from .languages import LANGUAGES
 from .wording import DateWords, fold_letters, is_unspaced
 
 _NUMBERS = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(?:(20\d\d)(?!\d)|(?=\s|$))")
+_SLASHED = re.compile(r"(?<![\w/.])(\d{1,4})/(\d{1,2})/(\d{1,4})(?![\w/])")
+_QUARTER = re.compile(r"(?<![\w-])q([1-4])(?:[ /]?(20\d\d))?(?![\w-])")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
 
@@ -63,7 +65,7 @@ _Reader = Callable[[str, date], Iterator[SpokenDate]]
 
 @cache
 def _readers() -> tuple[_Reader, ...]:
-    readers: list[_Reader] = [_read_iso, _read_numbers]
+    readers: list[_Reader] = [_read_iso, _read_numbers, _read_slashed, _read_quarter]
     for table in LANGUAGES:
         language = _Language(table.dates, spaced=table.spaced)
         readers += [
@@ -92,6 +94,28 @@ def _read_numbers(folded: str, today: date) -> Iterator[SpokenDate]:
             yield _spoken(match, day, written="" if year else None)
 
 
+def _read_slashed(folded: str, _today: date) -> Iterator[SpokenDate]:
+    """Read dates whose order of day and month cannot be mistaken."""
+    for match in _SLASHED.finditer(folded):
+        first, second, third = map(int, match.groups())
+        if first > 31:
+            day = make_day(first, second, third)
+        elif first > 12:
+            day = make_day(third, second, first)
+        else:
+            day = make_day(third, first, second) if second > 12 or first == second else None
+        if day and day.year > 1900:
+            yield _spoken(match, day)
+
+
+def _read_quarter(folded: str, today: date) -> Iterator[SpokenDate]:
+    for match in _QUARTER.finditer(folded):
+        month = 3 * int(match[1])
+        first = date(int(match[2]), month, 1) if match[2] else coming(today, month, 1)
+        if first:
+            yield _spoken(match, last_of_month(first))
+
+
 def _spoken(
     match: re.Match[str], day: date, *, written: str | None = None, loose: bool = False
 ) -> SpokenDate:
@@ -118,7 +142,8 @@ class _Language:
         words, maybe = self._words, self._maybe
         weekday, places = self._one_of(words.weekdays, "weekday")
         before = "|".join(
-            f"(?P<{name}>{self._any(getattr(words, name))})" for name in ("next", "last", "this")
+            f"(?P<{name}>{self._any(getattr(words, name))})"
+            for name in ("week_before", "next", "last", "this")
         )
         after = "|".join(
             f"(?P<{name}>{self._any(getattr(words, name))})"
@@ -243,12 +268,13 @@ class _Language:
 
 def _weekday(today: date, place: int, match: re.Match[str]) -> date:
     day = monday_of(today) + timedelta(days=place)
-    weeks = sum(bool(match[name]) for name in ("next", "next_after", "plus_week"))
+    later = match["plus_week"] or match["week_before"]
+    weeks = sum(bool(said) for said in (match["next"], match["next_after"], later))
     if match["last"]:
         weeks = -1
     elif not weeks and day < today:
         weeks = 1
-    elif match["plus_week"] and day < today:
+    elif later and day < today:
         weeks += 1
     if match["plus_fortnight"]:
         weeks += 2
@@ -257,7 +283,7 @@ def _weekday(today: date, place: int, match: re.Match[str]) -> date:
 
 def _is_placed(match: re.Match[str]) -> bool:
     """Tell whether the words say which week a weekday is of."""
-    names = ("next", "last", "this", "next_after", "plus_week", "plus_fortnight")
+    names = ("week_before", "next", "last", "this", "next_after", "plus_week", "plus_fortnight")
     return any(match[name] for name in names)
 
 

@@ -1,5 +1,6 @@
 """Decides what kind of memory a clause is, if any, and who is to see it."""
 
+import re
 from collections.abc import Sequence
 
 from memoryd.domain import MemoryType, Scope
@@ -10,6 +11,10 @@ from .phrases import Cues
 from .sentences import ADDRESS, BLANK, split_sentences
 from .wording import fold_letters, is_unspaced
 
+_CODE = re.compile(
+    r"\w\(\)|\w/[\w./-]*\.\w"
+    r"|\w\.(?:c|cpp|cs|css|go|h|html|java|json|jsx|kt|md|php|py|rb|rs|sh|sql|toml|ts|tsx|ya?ml)\b"
+)
 _LONG_PAIR = 12  # letters of two words that say something
 
 Kind = tuple[MemoryType, Scope]
@@ -56,7 +61,7 @@ def find_kind(
             return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
         if has("prefers"):
             return _preference(low, cues)
-    if is_task or is_vague or has("inner"):
+    if is_task or is_vague or has("inner") or _CODE.search(clause.text):
         return None
     decides = cues.find("decides", low)
     if decides and in_task and cues.has("pointing", low[: decides.end()]):

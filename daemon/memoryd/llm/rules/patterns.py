@@ -53,7 +53,7 @@ def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False)
     """Return the pattern of a phrase; *anywhere*: whether or not a sentence or clause begins."""
     if anywhere:
         tokens = [token for token in tokens if token not in ("^", ">", "$")]
-        tokens = list(dropwhile(lambda token: token in ("*", "*?", "..", "..."), tokens))
+        tokens = list(dropwhile(_is_open, tokens)) or tokens
     edge_before, edge_after = (r"(?<![\w-])", r"(?![\w-])") if table.spaced else ("", "")
     blank = _blank(table)
     out: list[str] = []
@@ -75,6 +75,11 @@ def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False)
             out.append(apart + _group(token, blank) + edge_after)
             apart = blank
     return ("" if tokens[0] in _SIGNS else edge_before) + "".join(out)
+
+
+def _is_open(token: str) -> bool:
+    """Tell whether *token* asks for no word of its own."""
+    return token == "*" or token in _GAPS or token.startswith("!") or token.endswith("?")
 
 
 def _blank(table: Wording) -> str:

@@ -53,6 +53,7 @@ class DateWords:
     next_after: str = "\x00"  # after a weekday
     plus_week: str = "\x00"
     plus_fortnight: str = "\x00"
+    week_before: str = "\x00"  # before a weekday: the one a week later
     by: str = "\x00"  # before a year or a month that ends a span
     month_end: str = "\x00"  # before or after a month: its last days
     of: str = ""  # between day, month and year
@@ -66,8 +67,11 @@ class DateWords:
         """Return words of which every date has one, as lines of phrases."""
         spans = [line.split(maxsplit=2)[2] for line in self.named.splitlines() if line.strip()]
         groups = f"{self.weekdays} {self.months} {self.units}".split()
-        days = [self.ordinal] if self.ordinal.isalnum() and self.needs_ordinal else []
-        years = "|".join(map(str, range(2020, 2050)))
+        days = []
+        if self.needs_ordinal:
+            marks = self.ordinal.split("|")
+            days = ["|".join(f"{number}{mark}" for number in range(1, 32) for mark in marks)]
+        years = "|".join([*map(str, range(2020, 2050)), "q1", "q2", "q3", "q4"])
         return "\n".join([*spans, *groups, *days, years])
 
 

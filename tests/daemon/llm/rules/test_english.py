@@ -104,6 +104,44 @@ RULES = """
     public methods are never renamed without a deprecation period
     i expect every fix to come with a test
     your commits should be small, one idea each
+    we have a hard rule from finance that bookings are never deleted
+    deploying on fridays is forbidden here
+    stick with snake_case for the json keys
+    tests first, then code
+    small commits please, one thing each
+    no comments that just repeat the code
+    before you claim something works, run it
+    i don't want to see any more todo comments
+    don't guess versions, look them up
+    when in doubt, ask
+    no new dependencies without my ok
+    you should always run mypy before you hand back
+    next time run the linter first
+    i said no mocks
+    we log through structlog, never print
+    don't use var, always const or let
+    avoid inheritance
+    error messages should tell the user what to do next
+    error messages always start with a capital letter
+    migrations must be reversible
+    put new helpers in the shared package, not in the app
+    new components go into the ui package
+    commit messages in english, always
+    keep functions under 40 lines
+    please always give me the full command, not just the flags
+    i want all public functions documented
+    from now on branch from develop
+    do not, under any circumstances, touch the prod config
+    test names are full sentences in this repo
+    rule number one: no network in unit tests
+    always double check the timezone
+    never assume utc
+    you have to run make gen after every change to the proto files
+    one migration per pr
+    less talking, more code
+    all deploys go through the release bot
+    ok so we talked it over: no plugin system, ever
+    stop summarizing what you did
 """
 
 MANNERS = """
@@ -125,6 +163,11 @@ MANNERS = """
     when answering, lead with the conclusion
     please be more concise
     going forward give me the short summary first
+    answer briefly
+    never ask me to run things you can run yourself
+    when a test is flaky, tell me instead of rerunning it
+    ask me before adding a dependency
+    write docstrings in german
 """
 
 PERSONS = """
@@ -188,6 +231,29 @@ PERSONS = """
     im a nurse who codes on the side
     hi, i'm the new data engineer here
     btw i'm dyslexic
+    i don't do frontend
+    i'm an sre, mostly terraform and go
+    i'm not really a programmer, i do research in linguistics
+    i'm the product owner
+    i'm a student, this is my thesis
+    im pretty new to all this
+    i studied mathematics
+    i only know a bit of javascript
+    i work part time, mondays and tuesdays
+    i maintain this library alone
+    i am deaf so please no video links
+    i work on a windows machine
+    i'm on windows, so no bash
+    i use emacs
+    i like to see the failing test first
+    i hate surprises in diffs
+    i really dislike magic numbers
+    i think better with diagrams
+    i'm dyslexic, short paragraphs help
+    coming from ruby, i find the type system confusing
+    python is my main language
+    go is new to me
+    you can call me jo
 """
 
 FACTS = """
@@ -235,7 +301,6 @@ FACTS = """
     we will not support windows
     we're not going to support windows
     the public api is frozen
-    all deploys go through the release bot
     payments are handled by a company in malmo
     auth goes through the identity gateway
     billing is owned by the porto team
@@ -290,6 +355,43 @@ FACTS = """
     we used to run on aws, now everything is on gcp
     we've given up on the plugin system
     management wants everything in one repo
+    the printers in the warehouse can only handle labels up to 10 cm wide
+    every customer gets their own database
+    the backend team sits in krakow, so nobody answers before 8 utc
+    the mobile apps are released by an agency, not by us
+    our api keys are per tenant, not per user
+    the data comes from a government feed that is updated once a day
+    we're not allowed to store ip addresses
+    personal data has to stay in the eu
+    the project is open source under the mpl
+    i talked to legal and we can't ship the font
+    we've frozen the schema until the audit is over
+    btw the ci machines have only 4 gb of ram
+    the test data is anonymised every night
+    our customers are schools, so summer is quiet
+    the ops people restart the broker every sunday at 3
+    jonas is the one to ask about licences
+    maria has to approve every change to the pricing table
+    tobias left the company, ask nora about the importer
+    the gpu box belongs to the research group
+    kim took over support from lee
+    the firmware has to fit into 256 kb
+    everything in the legacy folder is maintained by an external company
+    we're a nonprofit, hosting has to stay free
+    nobody in the team knows perl
+    we treat the csv export as public api
+    python 3.9 is out, 3.11 is the new minimum
+    we ended up with sqlite
+    the monolith stays
+    last month we switched to monthly releases
+    since the merger all our repos live on gitlab
+    as of monday the nightly build runs on the new box
+    from version 3 on, config files are toml
+    let me give you some context: this tool is used by 12 translators who know nothing about git
+    you can't know this, but the scanner reboots every six hours
+    what you don't see in the code: the scale sends garbage in the first second
+    we got rid of the queue, it's plain cron now
+    the boss has decided: no stock photos in the product
 """
 
 DATED = """
@@ -316,7 +418,7 @@ DATED = """
     the deadline slipped by a week to march 25
     i'm on parental leave from april 1 until june 30
     the old api will be switched off on 2026-09-30
-    the new office opens on the first of may
+    the new office opens on the 1st of may
     next tuesday we cut the release branch
     come june 1 the free tier is gone
     everything must be translated before the launch on may 12
@@ -325,6 +427,23 @@ DATED = """
     we need to be on the new provider by the end of q2
     the vendor shuts the old endpoint down on may 15th
     the next release is due at the end of the month
+    the new pricing goes live on may 2
+    we have to deliver by march 31
+    deadline for the grant report is april 7
+    the vendor cuts off tls 1.1 at the end of april
+    elections are on june 14, nothing ships that week
+    i hand in my thesis on july 1
+    we're presenting to the board in ten days
+    the intern starts on april 1
+    from may 1 on the api requires oauth
+    our cert runs out next thursday
+    v2 is planned for september
+    the conference is in the first week of june
+    the freeze ends on the 30th
+    we must have sso before the summer, latest june 20
+    release is the 24th, not the 17th
+    they moved the audit to april 21
+    by the end of q3 the old stack has to be gone
 """
 
 PLACES = """
@@ -352,6 +471,17 @@ PLACES = """
     the postmortems are on the wiki: https://wiki.acme.example/pm
     ask in #data-platform if you need a new topic
     the pager schedule is in pagerduty
+    the design tokens are in figma
+    mockups: https://figma.example/file/abc
+    error reports land in sentry
+    you can find the api docs here: https://api.acme.example/docs
+    see https://wiki.acme.example/oncall for who is on call
+    the vendor's manual is https://vendor.example/manual.pdf
+    build logs are at https://ci.acme.example
+    we announce outages in #status
+    the release checklist lives in confluence
+    translations are managed in https://weblate.acme.example
+    if you need test cards, https://pay.acme.example/cards has them
 """
 
 KEPT = [
@@ -695,9 +825,196 @@ CHAT = """
     it's not my first rodeo
 """
 
+MIXED = """
+    the tests only fail on my machine
+    the list only shows three entries
+    this only works when i restart the server
+    every request must be authenticated, please implement that
+    the api must return json, can you fix it
+    prices need to be formatted with two decimals
+    we should add tests
+    we need tests for this
+    we have to rewrite this at some point
+    we talked about this yesterday
+    we discussed moving to gcp
+    we tried kafka once
+    we ran into a deadlock
+    we see two requests in the log
+    we get the user from the session
+    we use a map here to store the results
+    we call this twice
+    i use the wrong branch again
+    i work on the other ticket first
+    i wrote this last night
+    i read the docs but i don't get it
+    i like where this is going
+    i like that idea
+    i'm a fool
+    i'm an idiot, it was a typo
+    i'm a little lost
+    i'm in
+    i'm off to lunch
+    i'm out of disk space
+    i'm still waiting for the build
+    i'm just testing something
+    i'm at the office today
+    i come back to this later
+    i don't want to merge this yet
+    i have two questions
+    i have to restart my machine
+    i've been looking at this for hours
+    i've never seen this error before
+    in my branch the test passes
+    in production we get a 500
+    in this test we expect an error
+    the new version is slower
+    the deploy failed again on friday
+    the meeting is in ten minutes
+    the meeting with anna is tomorrow at 3, i need slides
+    can you have it done by friday?
+    please have this ready by monday
+    i'll look at it on monday
+    i will be back on thursday
+    let's continue tomorrow
+    remind me tomorrow to call tom
+    make a countdown to june 14
+    add june 14 to the list of holidays
+    the invoice of may 2 is wrong
+    the entry from 2026-05-02 is missing
+    birthdays on feb 29 crash the import
+    don't commit yet
+    don't run it
+    don't ask me, just do it
+    don't be silly
+    don't rename it
+    don't use a loop, use map here
+    don't use recursion for this
+    use a dict instead of a list
+    use the second approach, not the first
+    use dark mode colors for the chart
+    only change the header
+    only the first test fails
+    no changes needed
+    no errors this time
+    no tests ran
+    always the same error
+    never seen that before
+    never heard of it
+    never worked for me
+    keep the tests green while you refactor
+    keep it up
+    leave it as is
+    run the tests before you commit this
+    check the logs first
+    ask the user for their name before you submit the form
+    before submitting the form, validate the email
+    when submitting, disable the button
+    when loading, show a spinner
+    when parsing fails, raise an error
+    after login, redirect to the dashboard
+    if the token is expired, refresh it
+    if you find a bug, fix it
+    whenever the value changes, emit an event
+    each time the timer fires, redraw the chart
+    every time i run it i get a different result
+    every time you run this it breaks
+    make it so that every user gets an email on signup
+    make sure every test has a name
+    put the button on the right
+    put this in a separate file
+    write it in german
+    write a summary of the meeting
+    answer this: what is a monad
+    it has to be faster
+    it must be the cache
+    it should always be sorted
+    it never stops
+    that's always been the case
+    that must be wrong
+    the value must be positive
+    the password must have 8 characters
+    the page has to load in under a second, please optimise the queries
+    customers can order up to five items, add a check for that
+    a customer has many orders
+    an order belongs to a customer
+    the scheduler runs every five minutes and calls sync()
+    the job runs on the worker queue
+    the service runs on port 8080
+    the parser only accepts utf-8
+    the endpoint only accepts post
+    the constructor requires two arguments
+    the test needs a running database
+    the table is owned by postgres
+    the module is used by three others
+    main is broken
+    your last commit broke the build
+    your tests are failing
+    your summary is wrong
+    our build is red
+    our app crashes on start
+    our login page has a typo
+    our header is too big
+    the app is slow
+    the app only starts on the second try
+    the customer sees an error page
+    the customer complains about slow pages
+    the client disconnects after a minute
+    the vendor is looking into it
+    the team is at lunch
+    security is important
+    product pages are missing images
+    everyone is asleep
+    they changed the api again
+    they said it would be done by friday
+    he wants it done by friday
+    tom is looking into it
+    decision trees are fun
+    agreed, let's do it
+    fyi i'm working on the other branch
+    fyi the file is missing
+    important question: does it scale?
+    careful, the diff is large
+    note the trailing comma
+    turns out i was on the wrong branch
+    turns out the cache was stale
+    the problem is the cache
+    the thing is, i have no time today
+    the error is in line 5
+    the fix is in the last commit
+    the branch is ready for review
+    the pr is at https://github.com/acme/x/pull/4
+    see https://stackoverflow.com/q/1
+    open https://shop.acme.example and take a screenshot
+    https://shop.acme.example/cart is broken
+    the screenshot is in slack
+    i posted the error in slack
+    i'll ask in #dev
+    the issue is in jira, i'll look later
+    close the ticket in jira
+    maybe use redis
+    would redis be better
+    i'd say redis
+    i'd rather use redis here
+    i would prefer redis in this case
+    it's easier for me if you do it
+    works for me
+    sounds good to me
+    this is my second attempt
+    as a test i renamed it
+    as a user i want to log in
+    as an admin i can delete users
+    years of work for nothing
+    for the moment use http
+    for this endpoint use post
+    for each user send an email
+    in the test use a fake clock
+    by default the button is disabled
+    by default show ten rows
+"""
+
 DROPPED = [
     text
-    for group in (QUESTIONS, GUESSES, TASKS, PASSING, CODE, OTHERS, JESTS, CHAT)
+    for group in (QUESTIONS, GUESSES, TASKS, PASSING, CODE, OTHERS, JESTS, CHAT, MIXED)
     for text in lines(group)
 ]
 

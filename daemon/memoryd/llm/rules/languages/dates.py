@@ -51,7 +51,10 @@ ENGLISH_DATES = DateWords(
         "january|jan february|feb march april|apr may june|jun july|jul august|aug "
         "september|sept|sep october|oct november|nov december|dec"
     ),
-    numbers="one|a|an two three four five six seven eight nine ten eleven twelve",
+    numbers=(
+        "one|a|an two|a_couple_of|couple_of three four five six seven eight nine ten eleven twelve "
+        "thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+    ),
     units="day|days week|weeks month|months year|years",
     named="""
         day -1 yesterday
@@ -72,17 +75,21 @@ ENGLISH_DATES = DateWords(
     """,
     every="every|each|on_every",
     this="this|this_coming|the_coming|coming",
-    next="a_week_from|next|next_week_on|next_week's",
+    next="next|next_week_on|next_week's",
     last="last",
+    week_before="a_week_from|a_week_on|week_on",
     next_after="next_week|of_next_week",
     plus_week="week|after_next",
     plus_fortnight="fortnight",
-    by="by|until|till|through|before|in|from|since|early|late",
+    by=(
+        "by|until|till|through|before|in|from|since|early|late|for|mid|mid-|beginning_of|start_of|"
+        "middle_of|first_week_of|second_week_of|third_week_of|last_week_of|week_of"
+    ),
     of="of",
     ordinal="st|nd|rd|th",
     needs_ordinal=True,
     day_before="the|on_the",
-    ahead_before="in|within",
+    ahead_before="in|within|within_the_next|in_the_next|in_about|in_exactly",
     ahead_after="from_now|from_today",
 )
 

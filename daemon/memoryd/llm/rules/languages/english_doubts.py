@@ -3,6 +3,7 @@
 from .english_words import PART
 
 UNSURE = """
+    ^ the|my|your|this|that pr|pull_request|issue|ticket|screenshot|diff|patch|branch|bug|gist is|was|has *
     for now|the_moment|the_time_being
     wonder|wondering|discuss|depends|decide|check|know|question|unclear whether|if|on_whether
     almost|nearly|had_been|were_about|were_planning *
@@ -25,7 +26,8 @@ UNSURE = """
     maybe|perhaps|probably|possibly|presumably|apparently|might|may_be|someday|one_day|somehow
     could be|have|also|we|maybe|still
     we|i could
-    i|we think|guess|suppose|wonder|believe|assume|doubt|wish|hope|bet
+    i|we think !better|best|in
+    i|we guess|suppose|wonder|believe|assume|doubt|wish|hope|bet
     > i|you don't|do_not|didn't think|recall|remember|believe
     > i|you don't|do_not|didn't know !a_lot|much|anything|enough|nothing
     i'm|i_am|we're|we_are not_sure|unsure|wondering|considering|thinking|tempted|leaning|\
@@ -52,6 +54,8 @@ another|right|one_more|yet_another
 """
 
 ONCE = """
+    for|in|with|about|like this|that|it|these|those $
+    in this case
     in|for|on|by ten|five|a minutes|hours|minute|hour|sec
     this|that|the_current time|change|task|pr|pull_request|branch|commit|ticket|session|one|\
 file|function|class|method|test|step|patch|run|round|page|diff|issue
@@ -69,22 +73,31 @@ file|function|class|method|test|step|patch|run|round|page|diff|issue
 """
 
 TASKS = """
+    ^ do !not
     ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|\
 fetch
-    ^ clone|download|read|summarise|summarize|try|run|test|go|help|show|tell|explain|refactor
-    ^ rename|move|change|delete|build|deploy|install|push|pull|find|search
+    ^ clone|download|read|summarise|summarize|try|run|go|help|show|tell|explain|refactor
+    ^ rename|move|change|delete|deploy|install|push|pull|find|search
     ^ let_me|give|generate|convert|investigate|debug|inspect|compare|set|setup|set_up|replace
     ^ continue|start|finish|do|draft|port|translate|revert|rebase|format|clean|figure|list|take
     ^ bump|upgrade|print|extract|apply|wire|hook|document|spawn|check_out|checkout|plan|think
     ^ analyse|analyze|post|send|share|upload|publish|run_through|schedule|switch|drop
-    ^ i|we want|need|'d_like|would_like|should|'ll|will|can|am_going|are_going !you|\
-to_support|stay|stick|remain|keep|not|no_longer|never|only|always|all|every|to_be_on
-    ^ we|i have|had|need to !comply|support|stay|keep|remain|be_on
-    ^ you can|must|need_to|have_to|should|could !always|never|only|not
+    ^ i|we want|would_like|should|will|can|am_going|are_going !you|to_support|stay|stick|remain|\
+keep|not|no_longer|never|only|always|all|every
+    ^ i'll|we'll|i'd_like !stay|stick|keep|never|always|only|not
+    ^ i|we need !you|to|all|every
+    ^ i|we have|had|need to !comply|support|stay|keep|remain|be|deliver|ship|submit|launch|\
+migrate|move|hand|replace|pay|serve|run
+    ^ you can|must|need_to|have_to|should|could !always|never|only|not|find|call
+    ^ i|i've|i_have posted|put|sent|asked|uploaded|dropped|left|pasted|shared *
+    > help|show|give|remind me
+    > can|could|would|will you !always|never|stop|find
+    > add|implement|fix|optimise|optimize a|the|an|that|this|it
     ^ let's|lets|let_us !not|never|stick|keep|make_it|agree|always
     ^ keep going|it|this|that|the
-    ^ commit !message|messages
-    ^ i|we want|need you to !always|never|stop|remember|keep
+    ^ reply|respond|answer to|this|the
+    ^ commit|build|test|release !is|are|was|date|message|messages|log|logs|name|names|data|artifacts|server|\
+machine|machines|time|times|notes|should|must
 """
 
 CONDITION = """
@@ -96,7 +109,9 @@ TROUBLE = """
     have|has|got|get|getting|see|seeing|is|are|throws|returning|by *? *? *? bug|bugs|error|errors|failure|\
 failures|outage|timeout|500s|404s
     never ends|finishes|returns|works|stops
-    fails|failing|failed|fail|crashes|crashed|crashing|hangs|hanging|messed
+    failing|failed !test|tests|build|builds
+    breaks|break !the|a|our
+    fails|fail|crashes|crashed|crashing|hangs|hanging|messed
     is|are|was|still|so|too|very|really|looks|gets|got|how broken|stuck|slow|weird|wrong|flaky
     is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
     ^ * *? down|offline|unreachable|out_of_order $
@@ -109,7 +124,7 @@ render
 """
 
 PASSING = """
-    ^ i|you|he|she|it|nice|good|great|thanks|can|this|that|there_are|there's|i'm|i've|you're|we're
+    ^ i|you|he|she|it|nice|good|great|thanks|can|that|there_are|there's|i'm|i've|you're|we're
     ^ *? *? *? was|were|did|had|went|got|*ed|ran|broke|came
     is|are|it's|we're|looks|look now|all|still|already|again|almost? green|red|ready|done|merged|\
 finished|pushed|running|up|back|fixed|fine|good|ok|okay|here|there|gone|*ing
@@ -117,7 +132,10 @@ finished|pushed|running|up|back|fixed|fine|good|ok|okay|here|there|gone|*ing
 """
 
 INNER = f"""
-    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} *
+    when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|submit*|\
+drag*|tap*
+    ^ a|an * belongs|has|have|consists|contains|can|is *
+    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} !messages|message|codes|names *
     ^ the|this|that|each|every|all|a|an|any|my|some|its * {PART} *
 """
 
@@ -127,15 +145,18 @@ POINTING = """
 """
 
 VAGUE = """
-    ^ it|this|that !was_decided|is_decided|was_agreed
+    ^ it|this|that !was_decided|is_decided|was_agreed|tool|app|product|project|library|service|\
+company|package|site|software|team
     ^ if|unless|in_case *
+    wants|want|needs|need it|this|that
     went|came !with|for|live|from|back *
     we|they shipped|launched|released *
 """
 
 ASKS = """
+    ^ do !not
     ^ when do|does|did|is|are|was|were|will|should|can|has|have
-    ^ why|what|how|where|who|which|whose|is|are|do|does|did|has|have|should|shall|am|was|\
+    ^ why|what|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|\
 were
     ^ isn't|aren't|doesn't|any_idea|what's|how's|where's|do_you|did_you|are_you|have_you
     ^ can|could|would|will i|we|you|it|this|that|the|they|there

@@ -2,6 +2,7 @@
 
 from .english_words import (
     ADVERB,
+    DEFINITE,
     KEEPS,
     KEPT_BY,
     NO_HABIT,
@@ -10,11 +11,13 @@ from .english_words import (
     PARTY,
     SETTLED,
     WE,
+    WEEKDAYS,
+    WORLD,
 )
 from .services import SERVICES
 
 DECIDES = f"""
-    {WE} 've|have|has|had? {ADVERB}? {SETTLED} !on_the_fly|this *
+    {WE} 've|have|has|had? {ADVERB}? {SETTLED} !on_the_fly|this
     {WE} {ADVERB}? voted for|against|to
     {WE} 've|have|has|had? {ADVERB}? moved everything|from|over|away|off|to
     {WE} 've|have|has|had? {ADVERB}? went|gone with|for
@@ -25,7 +28,33 @@ DECIDES = f"""
     {PARTY} want|wants|insist|insists|require|requires|demand|demands|refuse|refuses|forbid|forbids|\
 need|needs|asked|expect|expects|prefer|prefers|won't|will_not|doesn't_want|can't|cannot|only !it|\
 this|that_now *
-    {PARTY} pay|pays|use|uses|run|runs|get|gets|has|have|are|is !*ing|a_bug|broken|back|here|not_here *
+    ^ the|our|all|every|each|most|some|my|both? *? *? {WORLD} sit|sits|work|works|speak|speaks|use|\
+uses|pay|pays|run|runs|has|have|can|can't|cannot|only|never|always|must|require|requires|own|live|\
+lives|get|gets|don't|doesn't|read|reads|open|opens|close|closes|answer|answers|publish|publishes|\
+send|sends|deliver|delivers|expect|expects|bill|bills|charge|charges|count|counts|come|comes|\
+forbids|forbid|insist|insists !*ing|it|this|that|a_bug|broken|error|errors *
+    ^ the|our|all|every|most|some|my|both? *? *? {WORLD} is|are in|based|on|mostly|all|used|from|a|an|\
+not|closed|open|only|old|per|behind|allowed|paid|billed !lunch|holiday|it|this|fire|hold *
+    ^ the|our|all|most *? {WORLD} in|at|on|from|of the|our? * can|can't|cannot|only|never|always|must|\
+have|has|need|require|run|use|speak
+    is|are|gets|get *ed|*en|run|built|made|sold|sent|done|shot|drawn by .. {WORLD}
+    every|each night|morning|evening|weekend|month|quarter|year|monday|tuesday|wednesday|thursday|\
+friday|saturday|sunday|spring|summer|autumn|winter|second|other
+    once|twice|thrice a|per|every day|week|month|quarter|year
+    on|at|over|only|never {WEEKDAYS}
+    we're|we_are|you're not|only? allowed|obliged|required|bound|forced|legally to|by|obliged
+    {WE} {ADVERB}? ended|wound up with|on|using|at|in *
+    is|are|'s the|our new|agreed|official|only_supported minimum|maximum|default|standard|baseline|\
+target|name *?
+    ^ the|our *? * stays|stay|remains $
+    from|since|starting_with|as_of version|v*|release *
+    nobody|no_one|everyone|everybody|half|most|some of? in|on|at the|our team|company|office|project *
+    * has_to|have_to|must|needs_to approve|sign|confirm|review|okay|sign_off|agree *
+    left|leaves|leaving|quit|joined|joins the|our company|team|project|firm
+    is|are the|our one|person|contact|expert|guy|go-to to|for|who|on *
+    > ask|contact|ping|talk_to !me|the|for|us|him|her|it|why|what|if * about|when|for|before *
+    the|our|this product|project|company|app|software|library|tool is open|closed|proprietary|\
+internal|public|free|licensed|for|used|called|sold *
     we'll|we_will stay|stick|remain|keep *
     we'll|we_will|we_are_going_to|we're_going_to only|no_longer|never|always *
     we|we're|we_are won't|will_not|not_going_to|aren't_going_to !be|have|get|make|know|see|\
@@ -35,13 +64,16 @@ need|fix *
 retiring|deprecating|dropping|replacing to|from|away|off|over|on|of|*
     we're|we_are {ADVERB}? !back|hold|track|schedule|time|call|fire|a|the|it|this on * *
     we're|we_are|there_are a team|company|group|startup|shop|*_of_us of|with|that|on *
+    we're|we_are a|an !bit|little|step|lot|long|few|couple|mess|*ly *
     we're|we_are a|an|two|three|four|five|six|seven|eight|only|just !bit|little *? *? \
 team|company|startup|agency|developers|people|engineers|devs|persons|shop *
     there|there's are|is only|just? two|three|four|five|six|nobody|one|* of us|on_the_team
     > we !{NO_HABIT} *
+    > we use|store|take|build|hold|only_use|all_use !{DEFINITE}|two|three|some *
     > we don't|do_not !{NO_HABIT}|care|remember|understand|really|even *
     ^ in|for|on|at|with|when|since|instead|to|starting|beginning|effective|as .. we \
 !{NO_HABIT} *
+    ^ in|for|on|at|with|when|since|instead .. we use|store|take|build !{DEFINITE} *
     we now|currently|already|no_longer|only|exclusively|still|officially use|run|deploy|\
 support|ship|build|host|publish|target|require|have|follow|write|go|work|speak|accept
     we no longer *
@@ -69,7 +101,7 @@ an_option|required|accepted|exists|exist|applies|applicable|counts|holds|belongs
     stays|stay|remains|remain|is_supported|are_supported .. until|till|as_long_as|as_is
     minimum|maximum|lowest|highest|max|min|largest|smallest *? *? *? is|are|: !wrong|missing *
     must|has_to|have_to|needs_to|need_to|should|will|can only? stay|remain|comply|conform|fit|\
-keep|continue|run|be_able_to_run|work *? *? below|under|within|offline|compatible|with|in|on|to|\
+keep|continue|run|be_able_to_run|work *? *? below|under|within|into|inside|offline|compatible|with|in|on|to|\
 without|forever|stable|small
     must|has_to|have_to|cannot|can't|may_not|mustn't leave|exceed|depend|rely|require|assume|store *
     in .. production $
@@ -92,7 +124,7 @@ be_supported|be_renewed|be_extended|accept|pay|allow|have_any|tolerate
 requests|money|* go|goes|runs|run|passes|pass|comes|come through|via !it|this|that|all|each *
     deploys|ships|go_out|goes_out|happens|happen|take_place|takes_place on|every|each *
     the|our app|product|service|software|api|library|package|tool|site|platform|firmware|game \
-targets|supports|runs|is_used|is_sold|serves|must|has_to|ships|only *
+targets|supports|is_used|is_sold|serves|ships *
     ^ * *? *? only supports|support|accepts|accept|speaks|speak|reads|read|takes|offers|publishes|\
 delivers|allows|allow|exists|opens|sells|answers|understands *
     ^ * *? *? needs|need|require|requires a|an|two|three second|third|written|approval|approvals|\
@@ -119,6 +151,9 @@ shipping|demo|cutover|freeze_lasts
     must|has_to|have_to|needs_to|need_to .. by|before|until
     starts|begins|ends|closes|opens|arrives|leaves|lands|postponed|delayed|rescheduled|\
 scheduled|sunset|sunsets|embargo|moratorium|ending|starting|lasts|comes|visits|retires|quits
+    cuts|cut|drops|stops|raises|changes|discontinues|removes|disables|kills|retires|requires|needs
+    from|starting|beginning|effective .. on|onward|onwards
+    starting|beginning|effective|as_of|come
     start|begin|end|cut|switch|migrate|leave|arrive .. on|in|by
     moved|pushed|slipped|brought|extended|shifted back|forward|up|by? to|until|by
     end of life|support|sale
@@ -139,7 +174,7 @@ trip|board_meeting|election|season|review_with|contract|license|licence|warranty
 RESOURCE = """
     dashboard*|tracker|board|wiki|runbook*|playbook*|docs|documentation|doc|spec|specs|design*
     slack|channel|sheet|spreadsheet|calendar|ticket*|issues|bugs|backlog|roadmap|logs|metrics
-    mirror|registry|bucket|mailing_list|forum|handbook|guide|reference|portal|alerts|drive
+    mirror|registry|bucket|mailing_list|forum|handbook|guide|reference|portal|alerts|drive|manual|manuals|form
     status_page|faq|changelog|incidents|plans|minutes|schema|schemas|repo|server|staging|notes
     questions|requests|complaints|feedback|reports|postmortems|announcements|releases|contracts
 """

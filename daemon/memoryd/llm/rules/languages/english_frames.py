@@ -23,7 +23,12 @@ INFORMS = """
     ^ for the record
     ^ just? so you know|you're_aware that?
     ^ good|worth|nice|useful|important|best to? know|knowing|noting that?
-    ^ note|be_aware|beware|mind_you|careful|watch_out|remark|keep_in_mind that?
+    ^ note|be_aware|beware|keep_in_mind that
+    ^ note|be_aware|beware|careful|watch_out|remark|mind_you :
+    ^ let_me give you *? context|background :
+    ^ some|quick|little|bit_of context|background
+    ^ you can't|cannot|couldn't|don't|won't know|see this|that|it|in_the_code|there? but
+    ^ what you|nobody|the_code can't|cannot|don't|doesn't|won't .. :
     ^ it? turns out|turned_out that?
     ^ as it turns out
     ^ one|another|a|today's|the|* lesson|gotcha|caveat|catch|thing|detail|quirk learned|is|i_guess? :

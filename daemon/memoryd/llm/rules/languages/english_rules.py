@@ -49,6 +49,7 @@ RECALL_THAT = """
 
 STANDING = f"""
     from now|here|today|then|tomorrow|monday|this_point|that_point on|onward|onwards|forward|out
+    from next * on|onward|onwards
     from this|that|here point|day|week on|onward|onwards|forward
     going|moving forward
     henceforth
@@ -57,7 +58,7 @@ STANDING = f"""
     > always .. when|whenever|before|after you
     when|whenever|before|after|if you .. , always|never
     next time please|don't|do_not|use|always|never|you|just|ask|run|check
-    every|each|any|the_next time you|i|we
+    every|each|any|the_next time you !run|click|open
     whenever you
     if you ever
     anything|everything|whatever you
@@ -109,20 +110,45 @@ mandatory|a_no-go|a_no_go|verboten
     answer|reply|respond|talk|write_to_me in {TONGUE}
     ^ keep|make|format|phrase your|the|all? {TEXTS}|replies *
     ^ write|give your|all {TEXTS} *
+    ^ write|keep *? *s in {TONGUE}
     ^ no|zero|skip|drop|omit|spare|cut the|any|your|all|me|me_the|with_the? {FRILLS}
     you don't|do_not need|have to explain|repeat|apologise|apologize|\
 summarise|summarize|justify
     no need|reason|point to|in explain*|repeat*|apologi*|summari*|justify*
     shorter|briefer|terser|longer|fewer|less {TEXTS}|comments|prose
-    when|whenever|before|after you|you're? explain*|answer*|reply*|respond*|write|writing|name|\
-naming|add|touch|change|edit|refactor|report|reporting|commit|review|test|finish|move|rename|\
-repair|fix|choose ...
+    when|whenever|before|after you explain|answer|reply|respond|write|name|add|touch|change|edit|\
+refactor|report|commit|review|test|finish|move|rename|repair|fix|choose|claim|say !this|that|it|\
+the|my
+    when|whenever explaining|answering|replying|responding|writing|naming|reporting|reviewing|\
+committing *
+    ^ when|if in doubt
+    ^ when|whenever a|an ... tell|ask|warn|notify me
+    i|i've said|told|say no|never|don't|always|not
+    under any|no circumstances|circumstance
+    ^ *? *? ... ever|period|full_stop|no_matter_what $
+    ^ *? rule number|no *
+    ^ less|more|fewer * less|more|fewer *
+    ^ answer|reply|respond|explain briefly|shortly|concisely|plainly|directly|bluntly|honestly
+    ^ no *? *? without *
+    ^ no *? *s that|which|unless|please
+    ^ one *? * per *
+    ^ *? *s first ...
+    ^ small|short|simple|tiny|atomic *? *s please|only|always
     ^ when|for|whenever *ing ... use|keep|prefer|avoid|stick|always|never|don't|put|lead|name
     ^ by default use|write|keep|put|make|prefer|create|we|all|everything|no
     so every|all {ARTEFACT} ..
 """
 
 GENERAL = f"""
+    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} *s \
+in|under|with|as|below|to|into|by|next_to|out_of|above|out *
+    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} * *s \
+in|under|with|as|below|to|into|by|next_to|out_of|above|out *
+    ^ stick to|with !{DEFINITE} *
+    ^ use ... not|never !the|this|that|it|yet *s
+    ^ !{DEFINITE}|it|there|i|we|you *? *? *s always|never|only|should|must|have_to|go|start|\
+end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
+    ^ * .. is|are .. in|for|across this|our {HOME} $
     nobody|no_one|nothing * .. except|without|but|unless
     > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
     > never !mind|the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|*ed *
@@ -132,7 +158,7 @@ GENERAL = f"""
     ^ !it|this|that|there|which * .. should|must|shall|may never !have|happen *
     > don't|do_not * my|our *s
     > don't|do_not * my|our * *s
-    > don't|do_not|never !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
+    > don't|do_not !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
 have|do|be|need|want|work|let|think|go|hurry|stop * !{DEFINITE} *
     whenever_possible|wherever_possible|whenever_you_can|wherever_you_can $
     ^ no *s|*ing in|for|inside|outside|on|from *
@@ -161,7 +187,7 @@ PREFERS = f"""
     > i|we prefer|like that|it|when|if you|we|when|if
     > we like * * here
     {HOME} i|we prefer|like|love|hate|want !{LIKING} *
-    > i'd|we'd rather you|we|have|see|use|get|avoid|keep|read|be|not !have|do|say|now|*ly *
+    > i'd|we'd rather you|we|have|see|get|avoid|keep|read|not !have|do|say|now|*ly *
     > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? \
 prefer !the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|\
 {LIKING} *
@@ -176,15 +202,16 @@ seeing|small|plain|simple|explicit|clear|named|things|code
     hurt|hurts my eyes|brain|head
     i find ... hard|harder|easy|easier|annoying|confusing|distracting|unreadable|ugly|clearer|\
 clear|helpful|useful|noisy
-    i|we tend|try|want|aim|strive to !get|do|fix|run|use_this|add|see|make|find|go|be_able *
+    i|we tend|try|aim|strive to !get|do|fix|run|use_this|add|see|make|find|go|be_able *
     i learn|think|work|read|understand|focus|concentrate .. best|better|faster|from|in|with
     my|our preferred|favourite|favorite|usual|default !part|one|option|thing|solution|way *
     my|our preference is|for
     i|we always|never|usually|generally|only|normally|mostly|typically use|write|work|type|read|\
 review|commit|test|code|develop|deploy|start|keep|think
-    > i|we use|type|write|work|code|navigate .. everywhere|daily|every_day|for_everything|\
+    > i use|type|write|work|code|navigate .. everywhere|daily|every_day|for_everything|\
 exclusively|by_hand|on_paper|on_a|for_years
-    work|works|read|reads|is_best|are_best|better|easier|fine better|best|well? for|to me|us
+    work|works|read|reads better|best|well for|to me|us
+    easier|better|best|harder|nicer for me|us to|than
     i'm|i_am more? comfortable with|in
     i|we care|worry a_lot|deeply|more|most about
     matters|important to me|us
@@ -194,11 +221,23 @@ ROLE = f"""
     > i'm|i_am|i_work|i_was only|just|also|mainly|actually|currently|as? a|an|the|your !bit|little|one|first|next|same|problem|other|user|owner_of_this|\
 latter|former|number *? *? {OCCUPATION} !of_this|of_that|here
     > i'm|i_am only|just|mainly|actually|also|basically? the only|sole|new|main|lead|last *
-    as a|an !reminder|matter|number|starter|result|rule|first {OCCUPATION} i
+    as a|an !user|admin|customer|visitor|reminder|matter|number|starter|result|rule|first {OCCUPATION} i
     speaking as a|an|someone
     > i do|did|does mostly|mainly|only|just|also? the? * engineering|development|work|design|\
 support|research|testing|frontend|backend|stuff|side
     > i do|did mostly|mainly|only *
+    > i don't|do_not|never do|use|touch|drink|eat !it|this|that|anything|the|a|so|any *
+    > i do !not|this|that|it|the|a|my|so * *? in|for|at|on *
+    > i study|studied|majored|graduated|trained|teach|taught !the|this|it|that *
+    > i only|just know|speak|understand|read !that|this|it|the *
+    > i work part|full|remotely|nights|weekends|mondays|tuesdays|wednesdays|thursdays|fridays *
+    > i use !{DEFINITE}|two|three|*ed * *? $
+    > i'm|i_am|i_sit on a? windows|mac|macos|linux|ubuntu|fedora|debian|arch|freebsd|wsl|nixos|\
+chromebook
+    > i'm|i_am in !{DEFINITE}|trouble|doubt|shock|charge|bed|need|favor|favour|agreement|luck|\
+transit|meetings|meeting|love|between|no|i *? * $
+    is|are all|also|still? new|foreign|unfamiliar|unknown|alien to me
+    ^ !this|it|that * *? is|are my main|first|native|second|strongest|weakest|usual|go-to|daily|mother *
     > i mostly|mainly|only|usually|also|currently|now do|program|code|develop|speak|read|write *
     > i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly|with !it|\
 this|that|the_fix *
@@ -206,6 +245,7 @@ this|that|the_fix *
     > i teach|study|lead|manage|supervise|head|own|maintain|run|handle|cover|oversee|administer|\
 look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|into|with|\
 out|up|to|off|below|above|here|as *
+    > i maintain|own|lead|manage this *
     > i come from a|an|the|finance|academia|*
     > i live|sit|grew_up in|near|on !this|that|the_file *
     > i'm|i_am mostly|mainly|quite|very|pretty|completely|totally|fairly|still|also|rather|\
@@ -215,17 +255,19 @@ self_taught|retired|freelance !how|why|the
     i'm|i_am|i'm_not|i_am_not|we're|we_are mostly|mainly|very|really|too|fully? not? that? \
 familiar|unfamiliar|fluent|responsible|based|experienced|proficient|colour_blind|color_blind|\
 colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_hearing|autistic
-    i'm|i_am not a|an native|* speaker|{OCCUPATION}
+    i'm|i_am not really|actually|exactly|much_of? a|an native|* speaker
+    i'm|i_am not really|actually|exactly|much_of? a|an *? {OCCUPATION}
     i'm|i_am|i_work|i_sit on|in|with|for the|our .. team|group|department|squad|lab
     > i'm|i_am more_of a|an
     > i'm|i_am good|bad|rusty|weak|strong at|with|in !it|this|that|the *
     > i just|recently|only|newly? joined|started_at|started_here|switched_to_this *
     > i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
     > i read|write|speak|know * just? well|barely|fluently|a_little|a_bit|a_lot enough?
-    years|decades of|in|doing|as|on|with .. experience|*ing|development|work|*
+    years|decades of|in|doing|with .. experience|development|programming|engineering|coding
     i've|i_have|i_spent|i_did .. years|decades|months of|in|on|as|doing|with|at *
     i've|i_have been .. *ing .. years|decades|months
-    i've|i_have|never never|rarely|hardly|only|barely? used|written|worked|touched|programmed|\
+    i've|i_have been doing|programming|coding|writing|teaching|using|maintaining .. since *
+    i|i've|i_have never|rarely|hardly|only|barely? used|written|worked|touched|programmed|\
 learned|learnt|shipped|done !seen|{LIKING} *
     i don't|do_not|i_have have? much|any|no|lots_of|little|plenty_of experience|background
     my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|\

@@ -2,7 +2,7 @@
 
 # parties and people
 PARTY = (
-    "the_team|the_meeting|the_board|the_client|the_customer|the_customers|the_vendor|the_partner|"
+    "the_team|the_board|the_client|the_customer|the_customers|the_vendor|the_partner|"
     "the_boss|my_boss|our_boss|our_client|our_customer|our_customers|our_clients|our_lawyer|"
     "leadership|management|legal|compliance|security|finance|marketing|sales|product|operations|"
     "procurement|hr|qa|everyone|the_auditors|the_regulator|the_insurer|the_committee|"
@@ -26,7 +26,8 @@ ADVERB = "just|finally|already|all|also|now|officially|recently|since|both|mostl
 SETTLED = (
     "decided|agreed|settled|chosen|chose|opted|standardised|standardized|adopted|abandoned|"
     "deprecated|retired|migrated|switched|committed|ditched|scrapped|picked|vetoed|banned|"
-    "signed_off|approved|rejected|ruled_out|given_up|moved_away|said_goodbye"
+    "signed_off|approved|rejected|ruled_out|given_up|frozen|introduced|outsourced|hired|bought|"
+    "moved_away|said_goodbye"
 )
 OVER = (
     "decided|agreed|deprecated|discontinued|cancelled|canceled|postponed|superseded|retired|"
@@ -35,12 +36,11 @@ OVER = (
     "signed_off|settled|rebranded|acquired|sold"
 )
 KEPT_BY = (
-    "owned|handled|maintained|managed|reviewed|approved|paid|hosted|operated|supplied|provided|"
-    "delivered|audited|moderated|supervised|looked_after|run|signed_off|developed|administered|"
-    "used|funded|sponsored"
+    "owned|maintained|reviewed|approved|paid|hosted|operated|supplied|audited|moderated|"
+    "supervised|looked_after|signed_off|administered|funded|sponsored"
 )
 KEEPS = (
-    "owns|maintains|manages|approves|reviews|leads|runs|handles|administers|decides|coordinates|"
+    "owns|maintains|approves|reviews|leads|decides|coordinates|"
     "looks_after|takes_care_of|took_over|takes_over|taking_over|signs_off|signs_off_on|"
     "in_charge_of|responsible_for|the_owner_of|the_contact_for|the_maintainer_of"
 )
@@ -55,7 +55,24 @@ NO_HABIT = (
     "put|try|look|wait|talk|discuss|agree|love|like|hate|prefer|enjoy|add|remove|create|"
     "give|make|go|find|read|open|close|click|replace|convert|insert|wrap|expect|assume|miss|"
     "fail|show|say|mean|leave|rather|better|usually|never|always|fix|to|and|in|on|at|for|with|of|"
-    "now|currently|as|or|if|not|only|sometimes|then|finally|already|already_have|*ed|*n't"
+    "now|currently|as|or|if|not|only|sometimes|use|store|take|build|hold|then|finally|already|already_have|*ed|*n't"
+)
+# who and what is outside the program
+WORLD = (
+    "team|teams|office|department|agency|supplier|suppliers|vendor|vendors|provider|carrier|"
+    "customer|customers|clients|partner|partners|auditors|regulator|authority|authorities|"
+    "ministry|bank|banks|insurer|union|community|warehouse|factory|plant|hospital|hospitals|"
+    "school|schools|university|museum|shops|lawyers|accountants|translators|editors|people|folks|"
+    "company|companies|farmers|doctors|nurses|teachers|students|drivers|operators|employees|staff|"
+    "contractors|freelancers|subscribers|tenants|members|visitors|merchants|devices|device|printer|"
+    "printers|sensor|sensors|machine|machines|phones|tablets|scanner|scanners|terminals|kiosk|"
+    "kiosks|robots|cameras|ships|trucks|vehicles|meters|hardware|boards|displays|law|contract|"
+    "licence|license|prices|invoices|payments|refunds|salaries|orders|shipments|data|"
+    "colleagues|stakeholders|investors|owners|authors|board"
+)
+WEEKDAYS = (
+    "mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays|nights|"
+    "holidays"
 )
 RULE_WORD = "rule|policy|convention|practice|style|guideline|agreement|habit|standard|principle"
 
@@ -92,6 +109,8 @@ PART = (
     "menu|icon|label|labels|input|inputs|form|table|cell|link|text|title|error_message|cache|"
     "constructor|callback|struct|enum|type|interface|file|line|regex|expression|endpoint|error|"
     "container|checkbox|toggle|dropdown|cart|popup|banner|user|users|chart|image|color|colour|"
+    "buttons|fields|columns|icons|pages|tables|cells|links|titles|images|colors|charts|menus|"
+    "cards|tabs|elements|components|"
     "widget|view|screen|node|key|return|result|results|output|selector|state|reducer|store|"
     "fixture|entry|entries|worker|slider|card|font|layout|margin|background"
 )
