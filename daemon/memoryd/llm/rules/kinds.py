@@ -15,6 +15,11 @@ _CODE = re.compile(
     r"\w\(\)|\w/[\w./-]*\.\w"
     r"|\w\.(?:c|cpp|cs|css|go|h|html|java|json|jsx|kt|md|php|py|rb|rs|sh|sql|toml|ts|tsx|ya?ml)\b"
 )
+# One item among many: it is news, not a place to go back to.
+_ITEM = re.compile(
+    r"/(?:pulls?|issues?|commits?|compare|merge_requests|browse|tickets?|runs?|jobs?|builds?|q)"
+    r"/[a-z-]*\d"
+)
 _LONG_PAIR = 12  # letters of two words that say something
 
 Kind = tuple[MemoryType, Scope]
@@ -44,7 +49,7 @@ def find_kind(
         return cues.has(kind, low)
 
     is_task = has("tasks")
-    if not is_task and _refers(low, cues):
+    if not is_task and _refers(clause.text, low, cues):
         return MemoryType.REFERENCE, Scope.PROJECT
     if _tells_trouble(low, cues):
         return None
@@ -95,12 +100,14 @@ def _tells_trouble(low: str, cues: Cues) -> bool:
     return cues.has("trouble", low[: case.start()] if case else low)
 
 
-def _refers(low: str, cues: Cues) -> bool:
+def _refers(text: str, low: str, cues: Cues) -> bool:
     located = cues.find("located", low)
     # What is kept there may be about trouble («outages are posted in …»), the place itself not.
     if _tells_trouble(low[located.end() :] if located else low, cues):
         return False
     if ADDRESS in low:
+        if _ITEM.search(text):
+            return False
         return located is not None or cues.has("resource", low)
     return cues.has("place", low)
 

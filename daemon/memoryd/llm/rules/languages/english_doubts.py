@@ -77,7 +77,7 @@ TASKS = """
     ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|\
 fetch
     ^ clone|download|read|summarise|summarize|try|run|go|help|show|tell|explain|refactor
-    ^ rename|move|change|delete|deploy|install|push|pull|find|search
+    ^ rename|move|change|delete|install|push|pull|find|search
     ^ let_me|give|generate|convert|investigate|debug|inspect|compare|set|setup|set_up|replace
     ^ continue|start|finish|do|draft|port|translate|revert|rebase|format|clean|figure|list|take
     ^ bump|upgrade|print|extract|apply|wire|hook|document|spawn|check_out|checkout|plan|think
@@ -86,8 +86,7 @@ fetch
 keep|not|no_longer|never|only|always|all|every
     ^ i'll|we'll|i'd_like !stay|stick|keep|never|always|only|not
     ^ i|we need !you|to|all|every
-    ^ i|we have|had|need to !comply|support|stay|keep|remain|be|deliver|ship|submit|launch|\
-migrate|move|hand|replace|pay|serve|run
+    ^ i have|had|need to *
     ^ you can|must|need_to|have_to|should|could !always|never|only|not|find|call
     ^ i|i've|i_have posted|put|sent|asked|uploaded|dropped|left|pasted|shared *
     > help|show|give|remind me
@@ -96,7 +95,7 @@ migrate|move|hand|replace|pay|serve|run
     ^ let's|lets|let_us !not|never|stick|keep|make_it|agree|always
     ^ keep going|it|this|that|the
     ^ reply|respond|answer to|this|the
-    ^ commit|build|test|release !is|are|was|date|message|messages|log|logs|name|names|data|artifacts|server|\
+    ^ commit|build|test|release|deploy !is|are|was|date|message|messages|log|logs|notifications|name|names|data|artifacts|server|\
 machine|machines|time|times|notes|should|must
 """
 
@@ -132,6 +131,8 @@ finished|pushed|running|up|back|fixed|fine|good|ok|okay|here|there|gone|*ing
 """
 
 INNER = f"""
+    > we * the|a|an|this|that|two|both|each *? {PART}
+    ^ *? * does|do the {PART}
     when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|submit*|\
 drag*|tap*
     ^ a|an * belongs|has|have|consists|contains|can|is *

@@ -6,12 +6,14 @@ from .english_words import (
     KEEPS,
     KEPT_BY,
     NO_HABIT,
+    NUMBER,
     OURS,
     OVER,
     PARTY,
     SETTLED,
     WE,
     WEEKDAYS,
+    WORK,
     WORLD,
 )
 from .services import SERVICES
@@ -68,9 +70,38 @@ retiring|deprecating|dropping|replacing to|from|away|off|over|on|of|*
     we're|we_are a|an|two|three|four|five|six|seven|eight|only|just !bit|little *? *? \
 team|company|startup|agency|developers|people|engineers|devs|persons|shop *
     there|there's are|is only|just? two|three|four|five|six|nobody|one|* of us|on_the_team
-    > we !{NO_HABIT} *
+    > we !{NO_HABIT} * !this|that|it|these|those|them
     > we use|store|take|build|hold|only_use|all_use !{DEFINITE}|two|three|some *
     > we don't|do_not !{NO_HABIT}|care|remember|understand|really|even *
+    > we|i_only have|don't_have|have_no|only_have|haven't|have_about|'ve_got .. {WORLD}|environment|\
+environments|staging|budget|users|internet|servers|database|databases|repos|tests_for_that
+    there's|there_is|we_have no .. {WORLD}|environment|staging|budget|internet|access
+    > we're|we_are not on !it|this|that|the|time|track|schedule|it *
+    > we're|we_are rewriting|porting|freezing|phasing_out|adopting|introducing|splitting|merging|\
+outsourcing|hiring|closing|opening|open-sourcing !this|that|it * *
+    in the middle of moving|migrating|switching|rewriting|porting *
+    ^ !{WORK} *? *? *? is|are not? a|an|our|my|the|for|only|per|{NUMBER} !mess|good|bad|bit|little|\
+lot|same|wrong|problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster|must_have_been|*ing *
+    ^ the|our|a *? *? * is|are not? a|an|our|the|{NUMBER} !mess|good|bad|bit|little|lot|same|wrong|\
+problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
+    has_to|have_to|must|needs_to|need_to be approved|signed|signed_off|reviewed|checked|confirmed by
+    hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight $
+    is|are|*s|run|happen hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight
+    per seat|user|head|month|year|tenant|customer|device|page|hour $
+    ^ !{WORK} *? *? * come|comes|stem|stems from !here|there|this|that|the *
+    we mean *
+    what|internally|usually|always we call *
+    stands|stand for *
+    here means *
+    matters|matter more|most
+    more important than
+    comes|come first $
+    ^ max|min|maximum|minimum|at_most|at_least|no_more_than {NUMBER} *
+    depends|depend|relies|rely on !whether|if|how|what|the_function|this|it|that *
+    this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|research|\
+client|customer|thesis|legacy project
+    ^ *  does the *ments|*ings|*s *? $
+    is|are on|in the same|different? timezone|time_zone
     ^ in|for|on|at|with|when|since|instead|to|starting|beginning|effective|as .. we \
 !{NO_HABIT} *
     ^ in|for|on|at|with|when|since|instead .. we use|store|take|build !{DEFINITE} *
@@ -90,7 +121,7 @@ stands
     ^ decision|decided|settled|agreed|verdict|conclusion|update :
     ^ !option|plan|version|that|this|what|as|fine|so|here|there|how|why * *? it is then|now? $
     ^ the old|previous|former .. is gone|history|dead|off
-    ^ !error|column|file|message|warning|bug|row|the|my|this|that * *? is|are gone|history|dead|out
+    ^ !error|column|file|message|warning|bug|row|the|my|this|that * *? is|are gone|history|dead
     ^ production|prod|staging|ci|everything runs|run|lives|sits|is_hosted on|in|at|with
     for good $
     no longer|more supported|used|allowed|needed|maintained|available|part|valid|in_use|\
@@ -114,7 +145,8 @@ broken|slow|outdated|failing|stale|full|empty|gone|in_good *
     the *'s|*s *? *s have|has|can|run|only|use no|not|only *
     won't|will_not|isn't_going_to|is_not_going_to ever? change|change_for|come_back|\
 be_supported|be_renewed|be_extended|accept|pay|allow|have_any|tolerate
-    replaces|superseded by|the|our
+    replaces|superseded by|our
+    replaces * as *
     is|was|are|were|been|has|have replaced !it|this|that|the|a|my * with|by
     support|licence|license|contract|subscription for *  .. dropped|ended|cancelled|ends
     is|are|gets|get {KEPT_BY} by !the_function|a_function *
@@ -161,7 +193,7 @@ scheduled|sunset|sunsets|embargo|moratorium|ending|starting|lasts|comes|visits|r
     needs|wants|need|expects .. by|before|until|on
     present|presents|presenting|hand|hands to|at|on|in
     stays|supported|available|valid|runs|alive until|till|through
-    is|are on|planned|set|fixed|next|in|off|gone|due
+    is|are on|from|eol|planned|set|fixed|next|in|off|gone|due
     will be|have switched_off|turned_off|shut_down|removed|ready|gone|closed|deleted|dropped|*ed
     shut|shuts|shutting|switch|switches|switching|turn|turns|turning ... down|off
     have|has until|till|to
@@ -181,17 +213,18 @@ RESOURCE = """
 
 _LIES = (
     "is|'s|are|live|lives|sit|sits|kept|tracked|documented|filed|stored|found|discussed|managed|"
-    "recorded|posted|planned|collected|maintained|reported|hosted|announced|published|written_down"
+    "shows_up|show_up|appear|appears|recorded|posted|planned|collected|maintained|reported|hosted|announced|published|written_down"
 )
 
 PLACE = f"""
     {_LIES} .. in|on|at|under|inside the|our? {SERVICES}
     go|goes|belong|belongs|come|comes|end_up|ends_up|land|lands into|in|to|on|in_through|through|\
 from|via|in_via the|our? {SERVICES}
+    {_LIES}|comes|come in|from the|our? vault|keychain|keyring
     we|i keep|track|document|file|store|discuss|manage|record|post|plan|collect|write .. in|on \
 the|our? {SERVICES}
     find .. in|on|at the|our? {SERVICES}
-    {_LIES}|comes|come|taken .. in|from|under the|a|an .. variable|secret|secrets_manager|vault|\
+    {_LIES}|comes|come|taken .. in|from|under the|a|an .. variable|secret|secrets_manager|\
 password_manager|keychain|safe|env_var
 """
 

@@ -6,6 +6,7 @@ from .english_words import (
     FRILLS,
     HOME,
     LIKING,
+    PLURAL,
     OCCUPATION,
     RULE_WORD,
     TEXTS,
@@ -123,6 +124,13 @@ the|my
 committing *
     ^ when|if in doubt
     ^ when|whenever a|an ... tell|ask|warn|notify me
+    > never in|on|with|by|from|to|as|directly|via|through *
+    by|per convention|policy|our
+    i want|need|like to approve|see|review|check|sign|confirm every|all|each|any
+    without|for|before|until|needs|need my go|ok|okay|approval|permission|consent|sign-off|blessing
+    ^ give|tell|ask|show me .. instead_of *ing
+    talk|speak|write to|with me? in {TONGUE}
+    > no|skip|drop|without the|any|your|all? {FRILLS}
     i|i've said|told|say no|never|don't|always|not
     under any|no circumstances|circumstance
     ^ *? *? ... ever|period|full_stop|no_matter_what $
@@ -146,16 +154,27 @@ in|under|with|as|below|to|into|by|next_to|out_of|above|out *
 in|under|with|as|below|to|into|by|next_to|out_of|above|out *
     ^ stick to|with !{DEFINITE} *
     ^ use ... not|never !the|this|that|it|yet *s
-    ^ !{DEFINITE}|it|there|i|we|you *? *? *s always|never|only|should|must|have_to|go|start|\
+    ^ !{DEFINITE} *? *? {PLURAL} always|never|only|should|must|have_to|go|start|\
 end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     ^ * .. is|are .. in|for|across this|our {HOME} $
     nobody|no_one|nothing * .. except|without|but|unless
     > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
     > never !mind|the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|*ed *
     ^ avoid !this|that|the|it *
-    ^ no more *
+    ^ no more !questions|errors|changes|time|issues|problems|warnings|failures|bugs|need|of|than *
     ^ only ever *
-    ^ !it|this|that|there|which * .. should|must|shall|may never !have|happen *
+    ^ prefer|favor|favour !{DEFINITE} *
+    ^ use !{DEFINITE}|two|three *? *? * for|in|as|with {PLURAL} $
+    ^ name|call|prefix|sort|group|order {PLURAL} after|by|with *
+    ^ *  instead_of|rather_than *ing $
+    ^ *? {PLURAL} everywhere
+    ^ *? {PLURAL} in * style
+    is|are|go|goes|get|use .. everywhere
+    we don't|do_not do !it|this|that|anything|the *
+    our guidelines|rules|standards|conventions|policies forbid|require|say|demand|allow|ask
+    the way we do|handle|name|write|organise|organize|structure !it|this|that *
+    ^ enough with|of *
+    ^ !it|this|that|there|which * .. should|must|shall|may never|not !have|happen|be_able *
     > don't|do_not * my|our *s
     > don't|do_not * my|our * *s
     > don't|do_not !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
@@ -166,7 +185,7 @@ have|do|be|need|want|work|let|think|go|hurry|stop * !{DEFINITE} *
 rather_than|not|over !{DEFINITE} *
     ^ only use|write|commit|touch|run|call|add !{DEFINITE} *
     ^ all|every|each new|public|single|our? {ARTEFACT} .. needs|need|must|has_to|have_to|gets|get|\
-goes|go|should|return|returns|starts|start|uses|use|carries|comes|come|has|lives|live
+goes|go|should|return|starts|start|uses|use|carries|comes|come
     ^ {ARTEFACT} .. needs|need|must|has_to|have_to|should|go|start|end|follow|carry|are_always|\
 are_never|are_only|never|always|don't|aren't|belong|get !be_fixed|pass|work|now|to_be *
     ^ your|our|all *? *s .. should|must|need|have_to
@@ -212,7 +231,12 @@ review|commit|test|code|develop|deploy|start|keep|think
 exclusively|by_hand|on_paper|on_a|for_years
     work|works|read|reads better|best|well for|to me|us
     easier|better|best|harder|nicer for me|us to|than
-    i'm|i_am more? comfortable with|in
+    i'm|i_am more? comfortable|at_home|happy|happier with|in
+    i'm|i_am allergic to *
+    > i value|favor|favour|choose .. over *
+    > i|we really? like|love|enjoy|want !{LIKING} *? *s that|which|with|without|in *
+    > i|we really|strongly|generally like|love|enjoy !{LIKING}|a *
+    i can't|cannot deal|cope|live with|without !this|it|that|the *
     i|we care|worry a_lot|deeply|more|most about
     matters|important to me|us
 """
@@ -246,6 +270,19 @@ this|that|the_fix *
 look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|into|with|\
 out|up|to|off|below|above|here|as *
     > i maintain|own|lead|manage this *
+    > i usually|always|personally? review|sign|check|approve|merge every|all|each *
+    i'm|i_am the one|person who|that *s
+    > i do|make the releases|deployments|reviews|*ings|*ments *
+    > i|i've just|recently|only? moved|transferred|came from|over_from the|another *
+    > i can|can't|cannot|only? read|write|speak|understand !it|this|that|the *
+    my background|role|job|stack|experience :
+    my shell|editor|ide|os|keyboard|laptop|machine|terminal|browser|distro|setup|screen|desk is|has \
+!*ing|broken|out|stuck|slow|dead|full|frozen
+    i|we develop|code|work|test|run on|in|from a|an|firefox|safari|linux|windows|macos|mac|arm|vim|\
+japan|remote *? *? $
+    in the * timezone|time_zone
+    > i'm|i_am not technical|a_coder|a_techie|local|a_morning_person
+    > i have adhd|dyslexia|autism|tinnitus|rsi|kids|a_newborn
     > i come from a|an|the|finance|academia|*
     > i live|sit|grew_up in|near|on !this|that|the_file *
     > i'm|i_am mostly|mainly|quite|very|pretty|completely|totally|fairly|still|also|rather|\

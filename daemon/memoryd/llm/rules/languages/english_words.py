@@ -74,6 +74,16 @@ WEEKDAYS = (
     "mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays|nights|"
     "holidays"
 )
+PLURAL = "*es|*ts|*ns|*rs|*ds|*gs|*ks|*ls|*ms|*ps|*ys|*ws|*cs|*bs|*hs|people|code|tests"
+NUMBER = "0*|1*|2*|3*|4*|5*|6*|7*|8*|9*|ten|hundred|two|three|four|five|twenty|fifty"
+# what a sentence about the work at hand is about
+WORK = (
+    "problem|issue|error|question|thing|point|answer|reason|cause|bug|fix|culprit|solution|idea|"
+    "result|difference|goal|task|next|trick|output|message|warning|it|this|that|there|what|which|"
+    "here|he|she|i|you|they|we|module|modules|package|class|service|worker|thread|code|branch|"
+    "test|tests|commit|diff|change|changes|plan|first|second|last|only|one|main|build|log|where|"
+    "when|if|how|why|who|not|no|yes|ok|and|but|so|maybe|name|path|type|default|call|method|ci"
+)
 RULE_WORD = "rule|policy|convention|practice|style|guideline|agreement|habit|standard|principle"
 
 # what it is about
@@ -81,7 +91,7 @@ UNIT = "commit|push|merge|release|deploy*|change|edit|pull_request|pr|build|step
 ARTEFACT = (
     "pr|prs|pull_request|pull_requests|commit|commits|change|changes|feature|features|endpoint|"
     "endpoints|function|functions|public|migration|migrations|test|tests|release|releases|module|"
-    "modules|package|packages|service|services|script|scripts|deployment|deployments|fix|bug|"
+    "modules|package|packages|service|services|script|scripts|deployment|deployments|fix|bug|bugfix|file|"
     "commit_message|commit_messages|branch|branches|branch_names|names|docs|dates|times|prices|"
     "amounts|errors|messages|titles|comments|tickets|secrets|translations|queries|identifiers|"
     "timestamps|files|ids|classes|variables|constants|dependencies|strings|texts"
@@ -96,11 +106,11 @@ TONGUE = (
     "english|german|french|spanish|portuguese|russian|chinese|japanese|korean|italian|dutch|polish|"
     "swedish|turkish|ukrainian"
 )
-LIKING = "it|this|that|these|those|the|how|what|your|where"
+LIKING = "it|this|that|these|those|the|how|what|your|where|when_this|when_that|when_it"
 # words that point to the work at hand
 DEFINITE = (
     "the|this|that|it|these|those|them|anything|everything|any_more|yet|me|him|her|us|my|your|"
-    "a|an|another|so|too|there|here|be|like"
+    "a|an|another|so|too|there|here|be|like|i|we|you|he|she|they|as"
 )
 PART = (
     "function|method|class|loop|variable|field|column|row|rows|value|values|flag|query|response|"
@@ -110,7 +120,7 @@ PART = (
     "constructor|callback|struct|enum|type|interface|file|line|regex|expression|endpoint|error|"
     "container|checkbox|toggle|dropdown|cart|popup|banner|user|users|chart|image|color|colour|"
     "buttons|fields|columns|icons|pages|tables|cells|links|titles|images|colors|charts|menus|"
-    "cards|tabs|elements|components|"
+    "cards|tabs|elements|components|pointer|pointers|loops|strings|"
     "widget|view|screen|node|key|return|result|results|output|selector|state|reducer|store|"
     "fixture|entry|entries|worker|slider|card|font|layout|margin|background"
 )
