@@ -18,7 +18,8 @@ _CODE = re.compile(
 # One item among many: it is news, not a place to go back to.
 _ITEM = re.compile(
     r"/(?:pulls?|issues?|commits?|compare|merge_requests|browse|tickets?|runs?|jobs?|builds?|q)"
-    r"/[a-z-]*\d"
+    r"/[a-z-]*\d",
+    re.IGNORECASE,
 )
 _LONG_PAIR = 12  # letters of two words that say something
 

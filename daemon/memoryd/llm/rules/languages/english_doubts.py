@@ -136,7 +136,7 @@ INNER = f"""
     when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|submit*|\
 drag*|tap*
     ^ a|an * belongs|has|have|consists|contains|can|is *
-    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} !messages|message|codes|names *
+    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} !messages|message|codes|names|hints|annotations|definitions *
     ^ the|this|that|each|every|all|a|an|any|my|some|its * {PART} *
 """
 

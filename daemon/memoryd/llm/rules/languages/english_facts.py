@@ -78,16 +78,16 @@ environments|staging|budget|users|internet|servers|database|databases|repos|test
     there's|there_is|we_have no .. {WORLD}|environment|staging|budget|internet|access
     > we're|we_are not on !it|this|that|the|time|track|schedule|it *
     > we're|we_are rewriting|porting|freezing|phasing_out|adopting|introducing|splitting|merging|\
-outsourcing|hiring|closing|opening|open-sourcing !this|that|it * *
+outsourcing|hiring|closing|opening|open-sourcing !this|that|it|the_test * *
     in the middle of moving|migrating|switching|rewriting|porting *
-    ^ !{WORK} *? *? *? is|are not? a|an|our|my|the|for|only|per|{NUMBER} !mess|good|bad|bit|little|\
+    ^ !{WORK}|the|a|an *? *? *? is|are not? a|an|our|my|the|for|only|per|{NUMBER} !mess|good|bad|bit|little|\
 lot|same|wrong|problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster|must_have_been|*ing *
-    ^ the|our|a *? *? * is|are not? a|an|our|the|{NUMBER} !mess|good|bad|bit|little|lot|same|wrong|\
+    ^ the|our !{WORK} *? *? * is|are not? a|an|our|the|{NUMBER} !mess|good|bad|bit|little|lot|same|wrong|\
 problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     has_to|have_to|must|needs_to|need_to be approved|signed|signed_off|reviewed|checked|confirmed by
     hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight $
     is|are|*s|run|happen hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight
-    per seat|user|head|month|year|tenant|customer|device|page|hour $
+    per seat|user|head|month|year|tenant|customer|device|hour $
     ^ !{WORK} *? *? * come|comes|stem|stems from !here|there|this|that|the *
     we mean *
     what|internally|usually|always we call *
@@ -98,8 +98,9 @@ problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     comes|come first $
     ^ max|min|maximum|minimum|at_most|at_least|no_more_than {NUMBER} *
     depends|depend|relies|rely on !whether|if|how|what|the_function|this|it|that *
-    this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|research|\
-client|customer|thesis|legacy project
+    ^ !{WORK}|the|a|an *? * is|are at {NUMBER}
+    ^ for ... talk_to|ask|contact|go_to|turn_to|ping *
+    * is changing|being_renamed|renamed to *
     ^ *  does the *ments|*ings|*s *? $
     is|are on|in the same|different? timezone|time_zone
     ^ in|for|on|at|with|when|since|instead|to|starting|beginning|effective|as .. we \
@@ -193,7 +194,8 @@ scheduled|sunset|sunsets|embargo|moratorium|ending|starting|lasts|comes|visits|r
     needs|wants|need|expects .. by|before|until|on
     present|presents|presenting|hand|hands to|at|on|in
     stays|supported|available|valid|runs|alive until|till|through
-    is|are on|from|eol|planned|set|fixed|next|in|off|gone|due
+    is|are from|on ... to|until|till
+    is|are on|eol|planned|set|fixed|next|in|off|gone|due
     will be|have switched_off|turned_off|shut_down|removed|ready|gone|closed|deleted|dropped|*ed
     shut|shuts|shutting|switch|switches|switching|turn|turns|turning ... down|off
     have|has until|till|to

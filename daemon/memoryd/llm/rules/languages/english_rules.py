@@ -169,7 +169,7 @@ end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     ^ *  instead_of|rather_than *ing $
     ^ *? {PLURAL} everywhere
     ^ *? {PLURAL} in * style
-    is|are|go|goes|get|use .. everywhere
+    is|are|go|goes|get .. everywhere
     we don't|do_not do !it|this|that|anything|the *
     our guidelines|rules|standards|conventions|policies forbid|require|say|demand|allow|ask
     the way we do|handle|name|write|organise|organize|structure !it|this|that *
@@ -267,12 +267,12 @@ transit|meetings|meeting|love|between|no|i *? * $
 this|that|the_fix *
     > i mostly|mainly|only|usually|also|currently? work on !the_fix|it|this|that|what|a|an|the *
     > i teach|study|lead|manage|supervise|head|own|maintain|run|handle|cover|oversee|administer|\
-look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|into|with|\
+look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|my|your|into|with|\
 out|up|to|off|below|above|here|as *
     > i maintain|own|lead|manage this *
     > i usually|always|personally? review|sign|check|approve|merge every|all|each *
     i'm|i_am the one|person who|that *s
-    > i do|make the releases|deployments|reviews|*ings|*ments *
+    > i do|make the releases|deployments|reviews|*ings|*ments
     > i|i've just|recently|only? moved|transferred|came from|over_from the|another *
     > i can|can't|cannot|only? read|write|speak|understand !it|this|that|the *
     my background|role|job|stack|experience :
@@ -280,7 +280,9 @@ out|up|to|off|below|above|here|as *
 !*ing|broken|out|stuck|slow|dead|full|frozen
     i|we develop|code|work|test|run on|in|from a|an|firefox|safari|linux|windows|macos|mac|arm|vim|\
 japan|remote *? *? $
-    in the * timezone|time_zone
+    in the .. timezone|time_zone
+    this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|research|\
+thesis project
     > i'm|i_am not technical|a_coder|a_techie|local|a_morning_person
     > i have adhd|dyslexia|autism|tinnitus|rsi|kids|a_newborn
     > i come from a|an|the|finance|academia|*

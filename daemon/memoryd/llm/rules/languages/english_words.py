@@ -41,7 +41,7 @@ KEPT_BY = (
 )
 KEEPS = (
     "owns|maintains|approves|reviews|leads|decides|coordinates|"
-    "looks_after|takes_care_of|took_over|takes_over|taking_over|signs_off|signs_off_on|"
+    "covers_for|fills_in_for|stands_in_for|looks_after|takes_care_of|took_over|takes_over|taking_over|signs_off|signs_off_on|"
     "in_charge_of|responsible_for|the_owner_of|the_contact_for|the_maintainer_of"
 )
 # verbs and words after «we» that tell of the moment or of the program, not of a practice
@@ -74,7 +74,7 @@ WEEKDAYS = (
     "mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays|nights|"
     "holidays"
 )
-PLURAL = "*es|*ts|*ns|*rs|*ds|*gs|*ks|*ls|*ms|*ps|*ys|*ws|*cs|*bs|*hs|people|code|tests"
+PLURAL = "!is|was|has|as|this|does|its|us|always|yes|less *s"  # as far as spelling tells
 NUMBER = "0*|1*|2*|3*|4*|5*|6*|7*|8*|9*|ten|hundred|two|three|four|five|twenty|fifty"
 # what a sentence about the work at hand is about
 WORK = (
@@ -98,6 +98,7 @@ ARTEFACT = (
 )
 TEXTS = "answers|replies|responses|explanations|summaries|commit_messages"
 FRILLS = (
+    "explanations|explanation|commentary|"
     "emojis|emoji|fluff|filler|apologies|preamble|preambles|small_talk|pleasantries|recap|recaps|"
     "praise|intro|intros|disclaimers|trailing_summaries|summaries|flattery|lectures|lecture|"
     "introductions|basics|boilerplate"
