@@ -37,7 +37,8 @@ class Clause:
 
 def open_clause(sentence: Sentence, cues: Cues) -> Clause:
     """Take greetings, corrections and polite forms off *sentence*."""
-    clause = _without_openers(Clause(text=sentence.text, folded=sentence.folded), cues)
+    clause = Clause(text=sentence.text, folded=sentence.folded).after(0)
+    clause = _without_openers(clause, cues)
     if not cues.has("request", clause.folded):
         return clause
     asking = cues.find("asks", clause.folded)

@@ -21,7 +21,7 @@ _ITEM = re.compile(
     r"/[a-z-]*\d",
     re.IGNORECASE,
 )
-_LONG_PAIR = 12  # letters of two words that say something
+_LONG_PAIR = 14  # letters of two words that say something
 
 Kind = tuple[MemoryType, Scope]
 
@@ -61,7 +61,7 @@ def find_kind(
         if has("role"):
             return MemoryType.USER, Scope.USER
         corrected = clause.corrects and has("negates") and not has("pointing")
-        is_rule = has("general") and not in_task and not has("inner")
+        is_rule = has("general") and (clause.informs or not in_task) and not has("inner")
         if corrected or has("standing") or is_rule:
             is_personal = has("manner") and not has("local")
             return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT

@@ -34,10 +34,13 @@ def _read(message: Message, offer: str, found: _Found) -> _Found:
     if not (may_tell(folded) or has_address(folded)):
         return found
     cues = Cues(folded)
-    clauses = open_clauses(text, cues)
-    if found and any(cues.has("retract", clause.folded) for clause in clauses):
-        found = [pair for pair in found if pair[0] is not found[-1][0]]
     at = message.at or datetime.now(UTC)
+    clauses = open_clauses(text, cues)
+    taken_back = [n for n, clause in enumerate(clauses) if cues.has("retract", clause.folded)]
+    if taken_back:
+        said, clauses = clauses[: taken_back[-1]], clauses[taken_back[-1] :]
+        if found and not find_facts(said, text, cues, at):
+            found = [pair for pair in found if pair[0] is not found[-1][0]]
     accepted = find_assent(offer, text, cues)
     for fact in [accepted] if accepted else find_facts(clauses, text, cues, at):
         found = [pair for pair in found if not fact.replaces(pair[1])]

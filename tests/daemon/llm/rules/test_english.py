@@ -230,7 +230,7 @@ PERSONS = """
     i'm on the security team
     im a nurse who codes on the side
     hi, i'm the new data engineer here
-    btw i'm dyslexic
+    btw i'm very dyslexic
     i don't do frontend
     i'm an sre, mostly terraform and go
     i'm not really a programmer, i do research in linguistics

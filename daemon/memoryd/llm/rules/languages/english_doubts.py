@@ -131,6 +131,7 @@ finished|pushed|running|up|back|fixed|fine|good|ok|okay|here|there|gone|*ing
 """
 
 INNER = f"""
+    ^ what we call a|an|the|this|that
     > we * the|a|an|this|that|two|both|each *? {PART}
     ^ *? * does|do the {PART}
     when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|submit*|\
@@ -157,7 +158,8 @@ company|package|site|software|team
 ASKS = """
     ^ do !not
     ^ when do|does|did|is|are|was|were|will|should|can|has|have
-    ^ why|what|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|\
+    ^ what !happened|i|we
+    ^ why|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|\
 were
     ^ isn't|aren't|doesn't|any_idea|what's|how's|where's|do_you|did_you|are_you|have_you
     ^ can|could|would|will i|we|you|it|this|that|the|they|there

@@ -39,7 +39,8 @@ INFORMS = """
 """
 
 CORRECTS = """
-    ^ ugh|argh|oh|ah|hm|uh no|nope
+    ^ ugh|argh|oh|ah|hm|uh|wait|actually|sorry|hold_on no|nope|wait
+    ^ no wait
     ^ no|nope|no_no|no_no_no|wrong|stop|incorrect|nah|not_like_that|not_that|ugh|argh|again|hey|wait|don't
 """
 
@@ -100,13 +101,16 @@ LOCAL = f"""
 CONFIRMS = """
     that|this is|'s how|what i|we want|like|need|prefer|expect
     that's how|what i|we want|like|need|prefer|expect
-    keep doing|writing|going|using|it|that|this|these ..
+    keep doing it|this|that|so
+    same|likewise for|with|in all|every|any|each|future
+    do|use|write|keep that|this|it|so|the_same .. every|each|all|always
     do it|that|this like_that|like_this|this_way|that_way ... always|again|every_time|\
 from_now_on|in_future
     like that|this|so every_time|from_now_on|always|in_future|going_forward
-    exactly|just how|what|the_way|as i|we|i'd|we'd want|like|need|prefer|expect|do
+    exactly|just how|what|the_way|as i|we|i'd|we'd wanted|want|like|need|prefer|expect|do
     exactly .. way|like_this|like_that .. every_time|from_now_on|always|next_time
-    keep|keep_on|continue doing|working|writing|going|using|to_do ..
+    keep|keep_on|continue doing|working|writing|using|it|that|this ... like|way|always|from_now_on|\
+every_time
     always do|use|write|format|split|structure it|that|this|them like|that|this
     more of that|this|these
 """
@@ -115,7 +119,9 @@ SETTLES = """
     ^ yes|yeah|yep|sure|definitely|absolutely|please please? always|every_time|each_time|\
 from_now_on
     ^ always|never|never_ever $
+    ^ no never|never_ever|not_ever $
     ^ no .. never
     ^ every time $
-    ^ yes|yeah|yep|sure|definitely|absolutely|exactly|correct please? every|all|everywhere|always|never
+    ^ yes|yeah|yep|sure|definitely|absolutely|exactly|correct with|for|on|in|please? every|each|everywhere|always
+    ^ yes|yeah|yep|sure|exactly please? all !of|right|good|the|them
 """

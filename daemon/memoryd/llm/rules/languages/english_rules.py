@@ -124,6 +124,8 @@ the|my
 committing *
     ^ when|if in doubt
     ^ when|whenever a|an ... tell|ask|warn|notify me
+    > always|never !the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|mind|in|on|\
+worked|worked_for|*ed * !{DEFINITE} *
     > never in|on|with|by|from|to|as|directly|via|through *
     by|per convention|policy|our
     i want|need|like to approve|see|review|check|sign|confirm every|all|each|any
