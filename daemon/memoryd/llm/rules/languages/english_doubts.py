@@ -57,7 +57,7 @@ ONCE = """
     for|in|with|about|like this|that|it|these|those $
     in this case
     in|for|on|by ten|five|a minutes|hours|minute|hour|sec
-    this|that|the_current time|change|task|pr|pull_request|branch|commit|ticket|session|one|\
+    this|that|the_current time|change|task|pr|pull_request|branch|commit|ticket|session|one|bug|thread|question|button|line|\
 file|function|class|method|test|step|patch|run|round|page|diff|issue
     for once|today|tonight|this_one|this_time|a_moment|a_second|the_next
     just|only this|today|once|now|here
@@ -109,7 +109,7 @@ TROUBLE = """
 failures|outage|timeout|500s|404s
     never ends|finishes|returns|works|stops
     failing|failed !test|tests|build|builds
-    breaks|break !the|a|our
+    it|this|that|build|ci|tests breaks|break
     fails|fail|crashes|crashed|crashing|hangs|hanging|messed
     is|are|was|still|so|too|very|really|looks|gets|got|how broken|stuck|slow|weird|wrong|flaky
     is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
@@ -123,6 +123,7 @@ render
 """
 
 PASSING = """
+    ^ line|row|page|number|version *
     ^ i|you|he|she|it|nice|good|great|thanks|can|that|there_are|there's|i'm|i've|you're|we're
     ^ *? *? *? was|were|did|had|went|got|*ed|ran|broke|came
     is|are|it's|we're|looks|look now|all|still|already|again|almost? green|red|ready|done|merged|\

@@ -89,6 +89,18 @@ problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     is|are|*s|run|happen hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight
     per seat|user|head|month|year|tenant|customer|device|hour $
     ^ !{WORK} *? *? * come|comes|stem|stems from !here|there|this|that|the *
+    demand|demands|insist|insists|mandates|forbids that|on|two|all|*
+    he|she|they want|wants .. to keep|stay|remain|always|never|only|be_able
+    {PARTY} asked us|for|to|that *
+    doesn't|don't|won't|do_not|does_not allow|accept|permit|tolerate !it|this|that|me *
+    ^ !i|we|you|it|users|the_user * *? doesn't|don't want *
+    ^ !{WORK} *? *? *? is|are ... > not|never|nothing *
+    ^ the|our|their|most|all|both !{WORK} *? *? has|have no|only *
+    need|needs|takes|take|requires|must|cost|costs|holds|lasts .. at_least|at_most|up_to|exactly {NUMBER}
+    there are|is exactly|only|about|at_most|just? {NUMBER}|no {WORLD}
+    is|are named|nicknamed|known_as *
+    ^ !{WORK} *? *? *? is|are called !twice|once|in|by|from|when|with|on|at|before|after|for|again|*ly *
+    we'll|we_will go with|for *
     we mean *
     what|internally|usually|always we call *
     stands|stand for *
@@ -131,7 +143,8 @@ an_option|required|accepted|exists|exist|applies|applicable|counts|holds|belongs
     switched|switching over? from ... to
     we|everything|it used to ... now
     stays|stay|remains|remain|is_supported|are_supported .. until|till|as_long_as|as_is
-    minimum|maximum|lowest|highest|max|min|largest|smallest *? *? *? is|are|: !wrong|missing *
+    minimum|maximum|lowest|highest|max|min|largest|smallest *? *? *? is|are|: !wrong|missing|undefined|\
+null|none|reached|exceeded *
     must|has_to|have_to|needs_to|need_to|should|will|can only? stay|remain|comply|conform|fit|\
 keep|continue|run|be_able_to_run|work *? *? below|under|within|into|inside|offline|compatible|with|in|on|to|\
 without|forever|stable|small
@@ -187,6 +200,8 @@ scheduled|sunset|sunsets|embargo|moratorium|ending|starting|lasts|comes|visits|r
     cuts|cut|drops|stops|raises|changes|discontinues|removes|disables|kills|retires|requires|needs
     from|starting|beginning|effective .. on|onward|onwards
     starting|beginning|effective|as_of|come
+    promised|committed|period|window|phase|change|changes
+    after|until|before ... nobody|no_one|nothing|everyone
     start|begin|end|cut|switch|migrate|leave|arrive .. on|in|by
     moved|pushed|slipped|brought|extended|shifted back|forward|up|by? to|until|by
     end of life|support|sale

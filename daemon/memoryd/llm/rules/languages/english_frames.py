@@ -13,6 +13,9 @@ OPENER = """
     ^ it? would|'d be really|very? great|nice|good|lovely|helpful|cool|better|best|awesome|ideal if \
 you_could|we_could|you_would|you_can|you|we
     ^ i'd_like|i_would_like|i_want|i_need|i'd_want|i'd_love|i'd_prefer you to
+    ^ let's|could_we|can_we agree on_one_thing|that?
+    ^ i'd love|like|appreciate it if you_could|you
+    ^ decision made
     ^ you can|could please|also|just !find
 """
 
@@ -29,6 +32,11 @@ INFORMS = """
     ^ some|quick|little|bit_of context|background
     ^ you can't|cannot|couldn't|don't|won't know|see this|that|it|in_the_code|there? but
     ^ what you|nobody|the_code can't|cannot|don't|doesn't|won't .. :
+    ^ correction|erratum|update|small_update|news|outcome|takeaway|verdict :
+    ^ *? note|outcome|result|news|takeaway|update|notes from|of? the|our? meeting|call|sync|retro|standup :
+    ^ i misspoke
+    ^ i? changed my mind
+    ^ we learned the hard way that?
     ^ it? turns out|turned_out that?
     ^ as it turns out
     ^ one|another|a|today's|the|* lesson|gotcha|caveat|catch|thing|detail|quirk learned|is|i_guess? :

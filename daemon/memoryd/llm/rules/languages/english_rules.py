@@ -126,6 +126,14 @@ committing *
     ^ when|whenever a|an ... tell|ask|warn|notify me
     > always|never !the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|mind|in|on|\
 worked|worked_for|*ed * !{DEFINITE} *
+    always|me ... > never|not *
+    if|when|whenever you change|touch|add|edit|rename|remove|write|create a|an|any|something|*s *
+    ^ mark|flag|tell|ask|check|explain|avoid|cite anything|whatever *
+    when|if you're|you_are unsure|not_sure|uncertain|in_doubt|stuck
+    one *? * at a time
+    ^ max|at_most|only|just one|two|three *? * per *
+    in {TONGUE} only|please|always $
+    you don't|do_not have|need to be *
     > never in|on|with|by|from|to|as|directly|via|through *
     by|per convention|policy|our
     i want|need|like to approve|see|review|check|sign|confirm every|all|each|any
@@ -286,8 +294,14 @@ japan|remote *? *? $
     this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|research|\
 thesis project
     > i'm|i_am not technical|a_coder|a_techie|local|a_morning_person
-    > i have adhd|dyslexia|autism|tinnitus|rsi|kids|a_newborn
-    > i come from a|an|the|finance|academia|*
+    > i have adhd|dyslexia|autism|tinnitus|rsi
+    > i get migraines|headaches|confused|seasick|lost|distracted|nervous from|by|with|when|in *
+    > i'm|i_am partially|fully|half|legally *
+    > i'm|i_am okay|ok|good|decent|rusty|fluent|weak with|at|in !that|this|it|both|the *
+    is|are not my|my thing|strength|strong_suit|forte|weakness|weak_spot
+    ^ never used|touched|written|learned|learnt !that|this|the|it *
+    ^ first time i use|touch|write|do|work !this|that|the|it *
+    > i come from !the_other|this|that *
     > i live|sit|grew_up in|near|on !this|that|the_file *
     > i'm|i_am mostly|mainly|quite|very|pretty|completely|totally|fairly|still|also|rather|\
 relatively? new to|here|at
@@ -303,7 +317,7 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_
     > i'm|i_am good|bad|rusty|weak|strong at|with|in !it|this|that|the *
     > i just|recently|only|newly? joined|started_at|started_here|switched_to_this *
     > i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
-    > i read|write|speak|know * just? well|barely|fluently|a_little|a_bit|a_lot enough?
+    > i read|write|speak|know !for * just? well|barely|fluently|a_little|a_bit|a_lot enough?
     years|decades of|in|doing|with .. experience|development|programming|engineering|coding
     i've|i_have|i_spent|i_did .. years|decades|months of|in|on|as|doing|with|at *
     i've|i_have been .. *ing .. years|decades|months

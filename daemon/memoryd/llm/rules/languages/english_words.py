@@ -3,7 +3,7 @@
 # parties and people
 PARTY = (
     "the_team|the_board|the_client|the_customer|the_customers|the_vendor|the_partner|"
-    "the_boss|my_boss|our_boss|our_client|our_customer|our_customers|our_clients|our_lawyer|"
+    "the_cto|the_ceo|support|ops|the_boss|my_boss|our_boss|our_client|our_customer|our_customers|our_clients|our_lawyer|"
     "leadership|management|legal|compliance|security|finance|marketing|sales|product|operations|"
     "procurement|hr|qa|everyone|the_auditors|the_regulator|the_insurer|the_committee|"
     "the_founders|the_company|the_council|the_editors|the_lawyers"
@@ -68,7 +68,7 @@ WORLD = (
     "printers|sensor|sensors|machine|machines|phones|tablets|scanner|scanners|terminals|kiosk|"
     "kiosks|robots|cameras|ships|trucks|vehicles|meters|hardware|boards|displays|law|contract|"
     "licence|license|prices|invoices|payments|refunds|salaries|orders|shipments|data|"
-    "colleagues|stakeholders|investors|owners|authors|board"
+    "stores|branches|sites|offices|countries|colleagues|stakeholders|investors|owners|authors|board"
 )
 WEEKDAYS = (
     "mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays|nights|"
@@ -121,7 +121,7 @@ PART = (
     "constructor|callback|struct|enum|type|interface|file|line|regex|expression|endpoint|error|"
     "container|checkbox|toggle|dropdown|cart|popup|banner|user|users|chart|image|color|colour|"
     "buttons|fields|columns|icons|pages|tables|cells|links|titles|images|colors|charts|menus|"
-    "cards|tabs|elements|components|pointer|pointers|loops|strings|"
+    "cards|tabs|lines|elements|components|pointer|pointers|loops|strings|"
     "widget|view|screen|node|key|return|result|results|output|selector|state|reducer|store|"
     "fixture|entry|entries|worker|slider|card|font|layout|margin|background"
 )
