@@ -142,6 +142,62 @@ RULES = """
     all deploys go through the release bot
     ok so we talked it over: no plugin system, ever
     stop summarizing what you did
+    please don't mix refactoring and features in one pr
+    could you stop renaming my variables
+    don't touch vendored code, open an upstream issue instead
+    enough with the mocks, use the fake server
+    again: no wildcard imports
+    why is there a print again? use logging, always
+    nah, we don't do singletons here
+    nope. dates are iso everywhere, not us format
+    wrong approach, we never patch third-party code
+    that's not how we do it: config comes from env vars, never from files
+    i'd prefer if you'd ask first before installing anything
+    the way we do branches: feature/<ticket>
+    by convention, internal modules start with an underscore
+    per our style guide, no abbreviations
+    our guidelines forbid inline css
+    we have a policy against committing binaries
+    coverage must not drop below 90
+    a pr should never be bigger than 400 lines
+    prs need two approvals
+    every bugfix needs a test
+    public functions need type hints
+    type hints everywhere please
+    docstrings in google style
+    always rebase, never merge
+    prefer early returns to nested ifs
+    prefer composition
+    favor readability over cleverness
+    use snake case for columns
+    name tests after the behaviour
+    never leave commented-out code behind
+    don't leave debug prints in
+    whatever you do, don't touch the migrations that are already applied
+    under no circumstances push to production
+    i want to approve every schema change myself
+    run things in docker, never on the host
+    wait for my go before you deploy anything
+    check with me before you delete data
+    give me options instead of deciding for me
+    be blunt with me
+    when i ask a question, don't change code
+    questions are just questions, don't edit files when i ask one
+    don't ever squash my commits, i need the history
+    whoa, don't delete branches without telling me
+    when you touch the parser also update the grammar file
+    if you change an enum, bump the schema version too
+    nothing user facing without a translation key
+    less comments please
+    code comments in english, please
+    prefer boring solutions
+    pick boring libraries over shiny ones
+    i want tests with every change
+    test data comes from the builder, never by hand
+    never invent api names
+    give me the diff, not the whole file
+    always the diff, never the whole file
+    one question at a time please
 """
 
 MANNERS = """
@@ -168,6 +224,18 @@ MANNERS = """
     when a test is flaky, tell me instead of rerunning it
     ask me before adding a dependency
     write docstrings in german
+    only commit when i say so
+    show me the plan before you write code
+    talk to me in french
+    no small talk
+    skip the explanations, i know the basics
+    just the code, no explanations
+    log lines in english only
+    when you're unsure say so instead of inventing things
+    please cite the file and line when you explain code
+    max one question per answer
+    stop apologising and just fix it
+    you don't have to be polite
 """
 
 PERSONS = """
@@ -254,6 +322,56 @@ PERSONS = """
     python is my main language
     go is new to me
     you can call me jo
+    i'm the cto but i still code
+    i'm a physician, not a programmer
+    i'm a solo founder
+    i've just moved from the java team
+    i've never written a line of haskell
+    i do devops for three teams
+    i'm more at home in sql than in orm code
+    my background: ten years of embedded c
+    i was a teacher before, so explain things slowly
+    i'm not technical
+    i can't read german
+    i can read python but not write it
+    this is a hobby project of mine
+    i'm left-handed and use a trackball
+    i have adhd, long texts lose me
+    i'm in the gmt+1 timezone
+    i work from japan
+    i maintain the docs
+    i do the releases
+    i'm the one who signs the releases
+    i review every pr myself
+    i'm allergic to clever code
+    i think in sql
+    i really like functional style
+    i hate yaml
+    i hate when tools phone home
+    i can't deal with walls of text
+    i value readability over speed
+    i develop on an m1 mac
+    my shell is fish
+    my machine has only 8 gb of ram
+    i'm on the road a lot so i mostly read on my phone
+    i read everything on a phone, keep code blocks narrow
+    i've done java for ages but kotlin is new territory
+    i'm the sysadmin here, i don't write features
+    i'm the new guy, started two weeks ago
+    i'm a data person, not a web person
+    i come from academia
+    never used git before this year
+    i'm okay with sql, weak at css
+    regex is not my thing
+    i understand code better when i see an example
+    i get migraines from dark mode screenshots
+    i'm partially sighted and use a screen reader
+    i speak portuguese and a bit of english
+    i'm responsible for whatever breaks at night
+    i look after the build farm
+    my job is release engineering
+    i'm a big believer in small steps
+    i care more about clarity than about speed
 """
 
 FACTS = """
@@ -392,6 +510,82 @@ FACTS = """
     what you don't see in the code: the scale sends garbage in the first second
     we got rid of the queue, it's plain cron now
     the boss has decided: no stock photos in the product
+    we're not on kubernetes, it's plain vms
+    we don't have a qa team
+    there's no staging environment
+    we have three environments: dev, test and prod
+    we have about 200 customers
+    most of our users are on mobile
+    90% of our traffic is from germany
+    traffic peaks on mondays
+    our busiest month is december
+    the api is consumed by a partner, so we can't break it
+    partners depend on the xml format
+    the xml format is fixed by law
+    gdpr says we have to delete accounts within 30 days
+    the bank only accepts files before 3pm
+    the rewrite was cancelled
+    the migration to aws is off the table
+    we're freezing features until the audit
+    we are rewriting the backend in go
+    we're in the middle of moving to react 19
+    releases are monthly now
+    standups are at 9
+    alex is our security guy
+    alex does the deployments
+    for anything about billing talk to nadia
+    nadia is out until june, sam covers for her
+    sam replaces nadia as team lead
+    the design team has the final say on colors
+    copy has to be approved by marketing
+    the client pays per seat
+    we sell to hospitals
+    the name of the product is changing to aurora
+    internally we call it the beast
+    when we say tenant we mean a school
+    a "site" is what we call a customer location
+    in our world an order is called a ticket
+    an sku here means a bundle, not a single item
+    the numbers come from sap
+    the feed is updated hourly
+    the backup runs at night, so no heavy jobs then
+    we self host everything
+    we're a windows shop
+    we chose boring tech on purpose
+    we keep two databases because of licensing
+    latency matters more than throughput for us
+    accessibility is a must for this client
+    performance is not a concern here, correctness is
+    cost is the main constraint
+    the hard limit is 50 ms per frame
+    max 2 mb per page
+    battery life is the priority
+    the target is a cortex-m0 with 16 kb of ram
+    can you make the export smaller? the carrier charges per kilobyte on that link
+    fix the date picker. weeks start on sunday for this customer
+    hm ok but the till has no keyboard, only a touchscreen
+    talked to ines, she wants the old urls to keep working forever
+    just off the phone with the insurer, they demand two factor for all admins
+    fine, we'll keep the old tokenizer then, the new one breaks their scripts
+    forget mongo, it's postgres now and that's final
+    changed my mind: ids are uuids, not integers
+    correction: the limit is 25, not 20
+    i misspoke, the gateway is run by telko, not by us
+    small update, luis is now in charge of the ios app
+    the guys from ops want logs as json on stdout, nothing else
+    turns out the vendor's sandbox lies about dates
+    we learned the hard way that the sensor drifts when it is cold
+    our prod box has no swap
+    here nobody deploys on fridays
+    the cto doesn't want any google services
+    they don't allow usb sticks on site
+    there are exactly 14 stores and there will never be more
+    since v4 the app is read only for guests
+    we switched providers, mails go out via postmark now
+    no, the tax rate is 7 percent for books
+    the product is called tern in public, internally it's still p7
+    support asked us to keep the error codes stable
+    marketing owns the wording on the landing page
 """
 
 DATED = """
@@ -444,6 +638,31 @@ DATED = """
     release is the 24th, not the 17th
     they moved the audit to april 21
     by the end of q3 the old stack has to be gone
+    hard deadline is the 15th of may
+    we go live in april
+    golive is 1 june
+    the contract runs until december 2027
+    aws credits run out in november
+    the next audit is in september
+    the intern leaves at the end of june
+    the summer release is planned for the 1st of july
+    they will turn off the old gateway on friday
+    node 18 is eol on april 30
+    we have to renew the domain before may 5
+    the fair is from may 4 to may 8
+    need to be done with the migration by easter, so april 3
+    the store listing has to be ready by the 28th
+    heads up, the auditors come on april 14 and 15
+    we're cutting the release branch on march 20
+    we've promised the customer a fix by end of march
+    the grant ends in august
+    after june 30 nobody may use the old login
+    until may 10 nothing gets merged to release
+    from april on we have a new vat rate
+    tax rules change on january 1
+    the black out period is dec 10 to jan 8
+    the pilot group starts next monday
+    deadline moved again, it's may 22 now
 """
 
 PLACES = """
@@ -482,6 +701,26 @@ PLACES = """
     the release checklist lives in confluence
     translations are managed in https://weblate.acme.example
     if you need test cards, https://pay.acme.example/cards has them
+    ci: https://ci.acme.example/main
+    jira board is https://jira.acme.example/board/7
+    wiki page for the protocol: https://wiki.acme.example/protocol
+    the swagger is under https://api.acme.example/swagger
+    grafana lives at https://grafana.acme.example
+    bugs go in linear
+    our docs are in confluence, space ENG
+    the postman collection is in the team drive: https://drive.acme.example/x
+    questions about infra go in #infra
+    deploy notifications show up in #deploys
+    the secret is in vault under billing/stripe
+    the api key is in 1password, item stripe test
+    the on call sheet is at https://sheets.acme.example/oncall
+    anything legal goes to #legal
+    screenshots of the old ui are on the drive: https://drive.acme.example/ui
+    the protocol is documented here https://docs.vendor.example/p
+    our backlog is in jira under APP
+    monitoring is in datadog
+    the wiki is outdated, the truth is in notion
+    the password for the test account is in bitwarden
 """
 
 KEPT = [
@@ -1010,6 +1249,291 @@ MIXED = """
     in the test use a fake clock
     by default the button is disabled
     by default show ten rows
+    please don't merge the pr
+    could you stop the server
+    don't touch the header component
+    you forgot the import
+    you forgot to close the file again
+    how often do i have to run this
+    why is there a print
+    that's not how it works
+    i'd prefer the other name
+    it'd help if you listed the files
+    the way it works: the parser reads the file
+    by the way the parser reads the file twice
+    coverage dropped below 90
+    there are warnings
+    the pr is too big
+    prs are piling up
+    the bugfix needs a test
+    each service has its own table in the schema file
+    add type hints everywhere
+    add docstrings to the public functions
+    rebase on main
+    rebase instead of merging this time
+    use snake case for this column
+    name it after the ticket
+    leave it for later
+    don't leave, i have more
+    push to production
+    i want to see the schema change
+    run it in docker
+    commit when the tests pass
+    wait for the build before you deploy
+    delete the data
+    show me the plan
+    give me options
+    talk me through this function
+    skip the failing test
+    just the first one
+    when i click the button nothing happens
+    when i run the tests i see a warning
+    i'm the reviewer on this pr
+    i'm moving the file
+    i've just moved the file
+    i've never seen it fail
+    i've never run this locally, does it work
+    i do see the point
+    i do have the file open
+    i was a bit too fast there
+    i'm not convinced
+    i'm not there yet
+    i can't read the log
+    i can read the file now
+    i only have one test left
+    this is a known bug
+    this is a mess
+    i have a meeting, back later
+    i have a conflict in package.json
+    i have node 20 installed
+    i'm in the debugger
+    i'm in the middle of something
+    i maintain my position
+    i do the merge
+    i'm the one asking
+    i review the diff now
+    i think in this case it's fine
+    i like the new design
+    i like that it is fast
+    i hate this error
+    i hate when this happens
+    i can't deal with this right now
+    i usually get this error on firefox
+    i developed a fix
+    my shell hangs
+    my machine crashed
+    my machine is out of memory
+    we're not there yet
+    we don't have a test for this
+    we don't have the file
+    there's no file with that name
+    there's no error anymore
+    there is no test for that
+    we have three open prs
+    we have two failing jobs
+    we have a problem
+    we have to be careful here
+    most of the tests pass
+    most of the time it works
+    90% of the tests pass
+    the app is only showing a blank page
+    the api is called twice
+    the api is consumed by the frontend component
+    the function depends on the xml format
+    the format is wrong
+    the spec says we have to delete it
+    the old system is still running
+    the rewrite was fast
+    the migration was fine
+    the migration to the new folder is done
+    we're freezing
+    we are rewriting the test
+    we're in the middle of the rebase
+    the plan is to refactor this first
+    the release is cut
+    alex is here
+    alex does not like it
+    alex is working on it
+    talk to you later
+    nadia is out today
+    sam replaces the string with an int
+    the design looks good
+    the copy button has to be aligned
+    the client sends the request twice
+    we sell this function short
+    we call it in main
+    when we say save we call persist
+    what we call a site
+    the order is called after the ticket
+    the numbers are wrong
+    the feed is empty
+    the backup is running
+    the build server is down
+    we host the image
+    we chose the wrong index
+    the reason for two loops is the nested list
+    we keep two pointers
+    latency is high
+    performance is bad
+    cost is computed in the reducer
+    the limit is wrong
+    the limit is reached
+    max retries exceeded
+    the target is missing
+    the deadline field is null
+    is the deadline fixed
+    what deadline
+    hard to say
+    the go-live was great
+    we went live on monday
+    the contract test fails
+    aws is down
+    the next test is in the other file
+    the intern broke it
+    they turned off the gateway on friday
+    node 18 is installed
+    i renewed the domain on may 5
+    the entry is from may 4
+    from 4 to 8 items per page
+    review the client code on thursday
+    the next one is easier
+    here's the failing run: https://ci.acme.example/run/99
+    look at the jira ticket https://jira.acme.example/browse/X-1
+    i found this on https://stackoverflow.com/q/123
+    can you open https://grafana.acme.example
+    my pr: https://github.com/acme/x/pull/9
+    https://github.com/acme/x/issues/4 has the details
+    fix https://github.com/acme/x/issues/4
+    the linear layout is off
+    the vault is empty
+    the secret is wrong
+    the api key is invalid
+    ok do it
+    ok do that for all of them
+    yes, rename all of them
+    yes do all
+    always? really?
+    never?
+    sure, why not
+    from here it's easy
+    from now on? or just today
+    as always, great work
+    as usual it fails on ci
+    like always
+    never mind, i'll do it
+    never mind that
+    don't mind me
+    no way
+    no worries
+    no need
+    no need to test it
+    no need to change the tests
+    no more questions
+    no more errors
+    no it's fine
+    not now
+    not yet
+    not always
+    not in this pr
+    not a fan of this diff, redo it
+    make the export smaller, it's too big
+    rename the flag
+    why 30 seconds
+    the csv has an extra column
+    the till is broken
+    talk to ines
+    i talked to ines, she is fine with it
+    just off the phone, back now
+    quick note: i pushed
+    the meeting is over
+    ok decision made, merge it
+    fine, keep it
+    scrap it
+    forget it
+    forget about the tests
+    changed my mind, do the first one
+    correction: line 40, not 41
+    i misspoke, i meant the other file
+    small update: tests are green
+    the guys are waiting
+    turns out it was a typo
+    we learned a lot
+    the box is empty
+    note that the test is skipped here
+    nobody cares
+    nobody knows why it fails
+    there are exactly 14 rows in the table
+    there are 3 files
+    since the last commit it is broken
+    we switched the two lines
+    no, the second one
+    prod is down
+    we renamed the file
+    the function is called tern
+    don't squash
+    whoa, don't delete that
+    again it failed
+    when you touch the parser again, fix this too
+    if you change the enum, the test breaks
+    everything works
+    everything is broken
+    nothing works
+    nothing happens when i click
+    log the error in english
+    could we look at the logs
+    let's agree to disagree
+    you ask a lot
+    you are too fast
+    less is more
+    pick one
+    pick the second library
+    i want tests for this change
+    i want the tests to pass
+    mark it as done
+    when you're done say so
+    please cite the source in the footer
+    give me the diff
+    always the same
+    one question: does it work
+    one moment please
+    max is undefined
+    max one retry left
+    use metric units in the chart
+    i'm on the road
+    i read it on my phone yesterday
+    i've done it
+    i've done the first part
+    i'm the new owner of this bug
+    i'm a bit slow today
+    i come from the other thread
+    never used that function
+    first time i see this error
+    i'm okay
+    i'm okay with that
+    regex is not matching
+    i understand
+    i understand the code now
+    i get it
+    i look at the build now
+    my job failed
+    my job is stuck in the queue
+    i work on it
+    i have kids screaming in the background
+    i care about this one
+    the store is empty
+    they come later
+    we're cutting corners here
+    we've promised nothing
+    the loop ends in the second branch
+    after that nobody may use it
+    until then skip the test
+    the rules changed yesterday
+    the period is missing at the end of the sentence
+    the sheet is at the bottom of the page
+    take the icons from the assets folder
+    the drive is full
+    the icon is documented
+    the account is locked
 """
 
 DROPPED = [

@@ -73,6 +73,8 @@ file|function|class|method|test|step|patch|run|round|page|diff|issue
 """
 
 TASKS = """
+    > where|what|how|why|who do|does|did|can|should
+    ^ *? why !not|don't *
     ^ do !not
     ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|\
 fetch
@@ -95,6 +97,7 @@ keep|not|no_longer|never|only|always|all|every
     ^ let's|lets|let_us !not|never|stick|keep|make_it|agree|always
     ^ keep going|it|this|that|the
     ^ reply|respond|answer to|this|the
+    ^ confirm|verify|sketch|describe|outline|ensure
     ^ commit|build|test|release|deploy !is|are|was|date|message|messages|log|logs|notifications|name|names|data|artifacts|server|\
 machine|machines|time|times|notes|should|must
 """
@@ -157,6 +160,8 @@ company|package|site|software|team
 """
 
 ASKS = """
+    > where|what|how|why|who do|does|did|can|should
+    ^ *? why !not|don't *
     ^ do !not
     ^ when do|does|did|is|are|was|were|will|should|can|has|have
     ^ what !happened|i|we

@@ -94,7 +94,7 @@ problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     {PARTY} asked us|for|to|that *
     doesn't|don't|won't|do_not|does_not allow|accept|permit|tolerate !it|this|that|me *
     ^ !i|we|you|it|users|the_user * *? doesn't|don't want *
-    ^ !{WORK} *? *? *? is|are ... > not|never|nothing *
+    ^ !{WORK} *? *? *? is|are ... > not|never|nothing !just|only|yet|sure *
     ^ the|our|their|most|all|both !{WORK} *? *? has|have no|only *
     need|needs|takes|take|requires|must|cost|costs|holds|lasts .. at_least|at_most|up_to|exactly {NUMBER}
     there are|is exactly|only|about|at_most|just? {NUMBER}|no {WORLD}

@@ -55,7 +55,7 @@ NO_HABIT = (
     "put|try|look|wait|talk|discuss|agree|love|like|hate|prefer|enjoy|add|remove|create|"
     "give|make|go|find|read|open|close|click|replace|convert|insert|wrap|expect|assume|miss|"
     "fail|show|say|mean|leave|rather|better|usually|never|always|fix|to|and|in|on|at|for|with|of|"
-    "now|currently|as|or|if|not|only|sometimes|use|store|take|build|hold|then|finally|already|already_have|*ed|*n't"
+    "now|currently|as|or|if|not|only|sometimes|use|store|take|build|hold|then|finally|already|already_have|caught|felt|heard|met|won|fell|grew|hid|led|meant|rose|spoke|spent|stood|stuck|threw|understood|bought|brought|fought|dealt|drove|flew|froze|held|paid|sold|told|*ed|*n't"
 )
 # who and what is outside the program
 WORLD = (
