@@ -45,36 +45,18 @@ def find_kind(
     is more likely a part than a rule.
     """
     low = clause.folded
-
-    def has(kind: str) -> bool:
-        return cues.has(kind, low)
-
-    is_task = has("tasks")
-    if not is_task and _refers(clause.text, low, cues):
+    is_task = cues.has("tasks", low)
+    if not is_task and _refers(clause, cues):
         return MemoryType.REFERENCE, Scope.PROJECT
     if _tells_trouble(low, cues):
         return None
-    is_vague = has("vague")
-    if dates and not is_task and not is_vague and has("due"):
+    is_clear = not is_task and not cues.has("vague", low)
+    if is_clear and dates and cues.has("due", low):
         return MemoryType.PROJECT, Scope.PROJECT
-    if not has("once"):
-        if has("role"):
-            return MemoryType.USER, Scope.USER
-        corrected = clause.corrects and has("negates") and not has("pointing")
-        is_rule = has("general") and (clause.informs or not in_task) and not has("inner")
-        if corrected or has("standing") or is_rule:
-            is_personal = has("manner") and not has("local")
-            return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
-        if has("prefers"):
-            return _preference(low, cues)
-    if is_task or is_vague or has("inner") or _CODE.search(clause.text):
-        return None
-    decides = cues.find("decides", low)
-    if decides and in_task and cues.has("pointing", low[: decides.end()]):
-        return None
-    if decides or (clause.informs and not (has("once") or has("passing"))):
+    personal = None if cues.has("once", low) else _find_personal(clause, cues, in_task=in_task)
+    if personal is None and is_clear and _is_fact(clause, cues, in_task=in_task):
         return MemoryType.PROJECT, Scope.PROJECT
-    return None
+    return personal
 
 
 def is_doubtful(clause: Clause, cues: Cues) -> bool:
@@ -95,21 +77,49 @@ def says_enough(clause: Clause) -> bool:
     return len(said.split()) >= (2 if ADDRESS in said or len(said) >= _LONG_PAIR else 3)
 
 
+def _find_personal(clause: Clause, cues: Cues, *, in_task: bool) -> Kind | None:
+    """Return the kind of a role, a rule or a preference."""
+    low = clause.folded
+
+    def has(kind: str) -> bool:
+        return cues.has(kind, low)
+
+    if has("role"):
+        return MemoryType.USER, Scope.USER
+    is_correction = clause.corrects and has("negates") and not has("pointing")
+    is_aside = clause.informs or not in_task
+    if is_correction or has("standing") or (is_aside and has("general") and not has("inner")):
+        is_personal = has("manner") and not has("local")
+        return MemoryType.FEEDBACK, Scope.USER if is_personal else Scope.PROJECT
+    return _preference(low, cues) if has("prefers") else None
+
+
+def _is_fact(clause: Clause, cues: Cues, *, in_task: bool) -> bool:
+    """Tell whether *clause* says how things are outside of the code."""
+    low = clause.folded
+    if cues.has("inner", low) or _CODE.search(clause.text):
+        return False
+    decides = cues.find("decides", low)
+    if decides:
+        return not (in_task and cues.has("pointing", low[: decides.end()]))
+    return clause.informs and not cues.has("once", low) and not cues.has("passing", low)
+
+
 def _tells_trouble(low: str, cues: Cues) -> bool:
     """Tell whether something is broken; not where that is only the case a rule is for."""
     case = cues.find("condition", low)
     return cues.has("trouble", low[: case.start()] if case else low)
 
 
-def _refers(text: str, low: str, cues: Cues) -> bool:
+def _refers(clause: Clause, cues: Cues) -> bool:
+    low = clause.folded
     located = cues.find("located", low)
     # What is kept there may be about trouble («outages are posted in …»), the place itself not.
     if _tells_trouble(low[located.end() :] if located else low, cues):
         return False
     if ADDRESS in low:
-        if _ITEM.search(text):
-            return False
-        return located is not None or cues.has("resource", low)
+        is_place = located is not None or cues.has("resource", low)
+        return is_place and not _ITEM.search(clause.text)
     return cues.has("place", low)
 
 

@@ -77,9 +77,9 @@ def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False)
     return ("" if tokens[0] in _SIGNS else edge_before) + "".join(out)
 
 
-def _is_open(token: str) -> bool:
-    """Tell whether *token* asks for no word of its own."""
-    return token == "*" or token in _GAPS or token.startswith("!") or token.endswith("?")
+def _is_open(part: str) -> bool:
+    """Tell whether *part* of a phrase asks for no word of its own."""
+    return part == "*" or part in _GAPS or part.startswith("!") or part.endswith("?")
 
 
 def _blank(table: Wording) -> str:

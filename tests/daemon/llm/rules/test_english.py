@@ -198,6 +198,13 @@ RULES = """
     give me the diff, not the whole file
     always the diff, never the whole file
     one question at a time please
+    henceforth tabs only
+    third time i say it, no barrel files
+    the golden rule is that nobody edits history
+    from this day on we tag every build
+    mark anything uncertain with a question mark
+    don't touch my dotfiles
+    every price has to have a currency
 """
 
 MANNERS = """
@@ -372,6 +379,14 @@ PERSONS = """
     my job is release engineering
     i'm a big believer in small steps
     i care more about clarity than about speed
+    i only work three days a week
+    dark themes hurt my eyes
+    my preference is for small files
+    i'm rusty in c
+    naming is important to me
+    i mostly work on compilers
+    i've been programming since 1995
+    i have decades of experience with cobol
 """
 
 FACTS = """
@@ -586,6 +601,17 @@ FACTS = """
     the product is called tern in public, internally it's still p7
     support asked us to keep the error codes stable
     marketing owns the wording on the landing page
+    we'll never ship a windows build
+    we're staying with maven
+    the relay needs at least 3 seconds to switch
+    the test rig is nicknamed bertha
+    pii stands for product item id here
+    correctness is more important than speed
+    for this product safety comes first
+    postgres it is then
+    the old crm is history
+    we agreed to keep the monolith for good
+    the two offices are in different timezones
 """
 
 DATED = """

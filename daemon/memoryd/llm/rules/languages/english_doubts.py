@@ -3,7 +3,8 @@
 from .english_words import PART
 
 UNSURE = """
-    ^ the|my|your|this|that pr|pull_request|issue|ticket|screenshot|diff|patch|branch|bug|gist is|was|has *
+    ^ the|my|your|this|that pr|pull_request|issue|ticket|screenshot|diff|patch|branch|bug|gist is|\
+was|has *
     for now|the_moment|the_time_being
     wonder|wondering|discuss|depends|decide|check|know|question|unclear whether|if|on_whether
     almost|nearly|had_been|were_about|were_planning *
@@ -30,8 +31,8 @@ UNSURE = """
     i|we guess|suppose|wonder|believe|assume|doubt|wish|hope|bet
     > i|you don't|do_not|didn't think|recall|remember|believe
     > i|you don't|do_not|didn't know !a_lot|much|anything|enough|nothing
-    i'm|i_am|we're|we_are not_sure|unsure|wondering|considering|thinking|tempted|leaning|\
-undecided|torn|kidding|joking
+    i'm|i_am|we're|we_are not_sure|unsure|wondering|considering|thinking|tempted|leaning|undecided|\
+torn|kidding|joking
     not sure|certain|decided|yet_decided
     nothing yet
     thinking about|of
@@ -39,8 +40,8 @@ undecided|torn|kidding|joking
     haven't|have_not|hasn't yet? decided|settled|agreed
     what|whatever|as|like we|i|they|you decided|agreed|discussed|said|settled|planned|chose
     in theory
-    yeah|yes|sure|oh|ah|great|wonderful|brilliant|fantastic|lovely|awesome|nice because|\
-another|right|one_more|yet_another
+    yeah|yes|sure|oh|ah|great|wonderful|brilliant|fantastic|lovely|awesome|nice because|another|\
+right|one_more|yet_another
     what a|an * idea
     brilliant|genius|great|wonderful|fantastic idea|plan|move
     love how
@@ -57,8 +58,8 @@ ONCE = """
     for|in|with|about|like this|that|it|these|those $
     in this case
     in|for|on|by ten|five|a minutes|hours|minute|hour|sec
-    this|that|the_current time|change|task|pr|pull_request|branch|commit|ticket|session|one|bug|thread|question|button|line|\
-file|function|class|method|test|step|patch|run|round|page|diff|issue
+    this|that|the_current time|change|task|pr|pull_request|branch|commit|ticket|session|one|bug|\
+thread|question|button|line|file|function|class|method|test|step|patch|run|round|page|diff|issue
     for once|today|tonight|this_one|this_time|a_moment|a_second|the_next
     just|only this|today|once|now|here
     right now
@@ -76,8 +77,7 @@ TASKS = """
     > where|what|how|why|who do|does|did|can|should
     ^ *? why !not|don't *
     ^ do !not
-    ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|\
-fetch
+    ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|fetch
     ^ clone|download|read|summarise|summarize|try|run|go|help|show|tell|explain|refactor
     ^ rename|move|change|delete|install|push|pull|find|search
     ^ let_me|give|generate|convert|investigate|debug|inspect|compare|set|setup|set_up|replace
@@ -98,8 +98,8 @@ keep|not|no_longer|never|only|always|all|every
     ^ keep going|it|this|that|the
     ^ reply|respond|answer to|this|the
     ^ confirm|verify|sketch|describe|outline|ensure
-    ^ commit|build|test|release|deploy !is|are|was|date|message|messages|log|logs|notifications|name|names|data|artifacts|server|\
-machine|machines|time|times|notes|should|must
+    ^ commit|build|test|release|deploy !is|are|was|date|message|messages|log|logs|notifications|\
+name|names|data|artifacts|server|machine|machines|time|times|notes|should|must
 """
 
 CONDITION = """
@@ -108,8 +108,8 @@ CONDITION = """
 
 TROUBLE = """
     takes forever|ages
-    have|has|got|get|getting|see|seeing|is|are|throws|returning|by *? *? *? bug|bugs|error|errors|failure|\
-failures|outage|timeout|500s|404s
+    have|has|got|get|getting|see|seeing|is|are|throws|returning|by *? *? *? bug|bugs|error|errors|\
+failure|failures|outage|timeout|500s|404s
     never ends|finishes|returns|works|stops
     failing|failed !test|tests|build|builds
     it|this|that|build|ci|tests breaks|break
@@ -118,8 +118,7 @@ failures|outage|timeout|500s|404s
     is|are|was|still|so|too|very|really|looks|gets|got missing|outdated|odd|buggy
     ^ * *? down|offline|unreachable|out_of_order $
     is|are|was|went currently|now|again? down|offline|unreachable|red
-    doesn't|don't|didn't|isn't|aren't|can't|won't|not work|working|compile|build|start|load|\
-render
+    doesn't|don't|didn't|isn't|aren't|can't|won't|not work|working|compile|build|start|load|render
     doesn't|don't|didn't|isn't|aren't|can't|won't|not show|open|respond|reachable
     it|they|that|which keep|keeps|started|starts *ing
     keeps *ing
@@ -138,10 +137,11 @@ INNER = f"""
     ^ what we call a|an|the|this|that
     > we * the|a|an|this|that|two|both|each *? {PART}
     ^ *? * does|do the {PART}
-    when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|submit*|\
-drag*|tap*
+    when|if|after|once i|users|a_user|the_user|you click*|hover*|press*|type*|scroll*|select*|\
+submit*|drag*|tap*
     ^ a|an * belongs|has|have|consists|contains|can|is *
-    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} !messages|message|codes|names|hints|annotations|definitions *
+    ^ the|this|that|each|every|all|a|an|any|my|some|its? {PART} !messages|message|codes|names|\
+hints|annotations|definitions *
     ^ the|this|that|each|every|all|a|an|any|my|some|its * {PART} *
 """
 
@@ -165,8 +165,7 @@ ASKS = """
     ^ do !not
     ^ when do|does|did|is|are|was|were|will|should|can|has|have
     ^ what !happened|i|we
-    ^ why|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|\
-were
+    ^ why|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|were
     ^ isn't|aren't|doesn't|any_idea|what's|how's|where's|do_you|did_you|are_you|have_you
     ^ can|could|would|will i|we|you|it|this|that|the|they|there
     right $
@@ -174,37 +173,35 @@ were
 """
 
 HANDLES = """
-    translate|summarise|summarize|rewrite|rephrase|paraphrase|proofread|spell-check|shorten|\
-reword
+    translate|summarise|summarize|rewrite|rephrase|paraphrase|proofread|spell-check|shorten|reword
     reply|respond|answer to
     draft a|an|the|me
-    explain|review|analyse|analyze|parse|fix|debug|check|critique|improve this|the|following|\
-these
+    explain|review|analyse|analyze|parse|fix|debug|check|critique|improve this|the|following|these
     what does .. mean
-    here's|here_is|here_are|this_is|below_is|below_are the|my|an|a|some|what .. output|log|\
-logs|error|trace|text|message|mail|email|code|diff|config|file|transcript|content*|stacktrace|\
-traceback|response
+    here's|here_is|here_are|this_is|below_is|below_are the|my|an|a|some|what .. output|log|logs|\
+error|trace|text|message|mail|email|code|diff|config|file|transcript|content*|stacktrace|traceback|\
+response
     i|we|it|now|then? get|got|see|saw|getting this|the_following|these|an_error
     wrote|writes|says|said
     the_following|as_follows
-    from a|an|the|our|their|his|her .. post|blog|article|mail|email|book|readme|thread|chat|\
-page|tweet|talk|comment
+    from a|an|the|our|their|his|her .. post|blog|article|mail|email|book|readme|thread|chat|page|\
+tweet|talk|comment
 """
 
 REPORTS = """
     my|our|a|an|his|her|their|some|another * says|said|thinks|thought|claims|claimed|believes
     ^ !i|we|you|they * *? thinks|likes|hates|loves|believes|recommends|suggests|claims|told|wrote
-    docs|documentation|doc|readme|blog|article|book|page|tutorial|linter|compiler|error|log|\
-logs|warning|message|output|comment|comments|commit|ticket|post|tweet|guide say*|said|claim*|\
-recommend*|suggest*|read*|state*|tell*|mention*
+    docs|documentation|doc|readme|blog|article|book|page|tutorial|linter|compiler|error|log|logs|\
+warning|message|output|comment|comments|commit|ticket|post|tweet|guide say*|said|claim*|recommend*|\
+suggest*|read*|state*|tell*|mention*
     according to
     quote*|quoting
     it|he|she|someone|somebody|they|which says|said|wrote|claims
 """
 
 RETRACT = """
-    ^ forget|scratch|strike|ignore|disregard|scrap|undo|revert|cancel that|it|this|what_i|\
-the_last|my_last|about_that|all_that !*ing
+    ^ forget|scratch|strike|ignore|disregard|scrap|undo|revert|cancel that|it|this|what_i|the_last|\
+my_last|about_that|all_that !*ing
     ^ never mind|nm !if
     ^ nevermind|nvm
     on second thought|thoughts

@@ -3,15 +3,17 @@
 from .english_words import HOME, TONGUE
 
 OPENER = """
-    ^ please|pls|plz|remember_to|don't_forget_to|make_sure_to|make_sure_you|make_sure_that|be_sure_to
+    ^ please|pls|plz|remember_to|don't_forget_to|make_sure_to|make_sure_you|make_sure_that|\
+be_sure_to
     ^ oh|yeah !right|sure|great|wonderful|brilliant|lovely|because|another
     ^ generally|ok|okay|so|and|also|but|hey|hi|hello|well|yes|yep|sure|thanks|thank_you
     ^ great|perfect|good|cool|right|alright|fine|hmm|hm|ah|just|actually|one_more_thing|guys
     ^ another_thing|now|then|first|second|oh_and|anyway|listen|look|nice|again|personally|frankly
-    ^ reminder|quick_note|also_note|note_to_self|sorry|honestly|tbh|basically|in_general|ok_so|and_so
+    ^ reminder|quick_note|also_note|note_to_self|sorry|honestly|tbh|basically|in_general|ok_so|\
+and_so
     ^ long_story_short|in_short|in_the_end|bottom_line|tldr|what_i_wanted_to_say|to_be_clear
-    ^ it? would|'d be really|very? great|nice|good|lovely|helpful|cool|better|best|awesome|ideal if \
-you_could|we_could|you_would|you_can|you|we
+    ^ it? would|'d be really|very? great|nice|good|lovely|helpful|cool|better|best|awesome|ideal \
+if you_could|we_could|you_would|you_can|you|we
     ^ i'd_like|i_would_like|i_want|i_need|i'd_want|i'd_love|i'd_prefer you to
     ^ let's|could_we|can_we agree on_one_thing|that?
     ^ i'd love|like|appreciate it if you_could|you
@@ -33,23 +35,27 @@ INFORMS = """
     ^ you can't|cannot|couldn't|don't|won't know|see this|that|it|in_the_code|there? but
     ^ what you|nobody|the_code can't|cannot|don't|doesn't|won't .. :
     ^ correction|erratum|update|small_update|news|outcome|takeaway|verdict :
-    ^ *? note|outcome|result|news|takeaway|update|notes from|of? the|our? meeting|call|sync|retro|standup :
+    ^ *? note|outcome|result|news|takeaway|update|notes from|of? the|our? meeting|call|sync|retro|\
+standup :
     ^ i misspoke
     ^ i? changed my mind
     ^ we learned the hard way that?
     ^ it? turns out|turned_out that?
     ^ as it turns out
-    ^ one|another|a|today's|the|* lesson|gotcha|caveat|catch|thing|detail|quirk learned|is|i_guess? :
+    ^ one|another|a|today's|the|* lesson|gotcha|caveat|catch|thing|detail|quirk learned|is|\
+i_guess? :
     ^ lesson|lessons|gotcha|caveat|quirk learned? :
     ^ important|attention|info|information|context|background|warning|fact|fun_fact :
     ^ you should|need_to|must|ought_to know|be_aware that?
-    ^ one|another|a|the thing|detail you|i should|need_to|must|forgot_to know|be_aware_of|mention|say
+    ^ one|another|a|the thing|detail you|i should|need_to|must|forgot_to know|be_aware_of|mention|\
+say
 """
 
 CORRECTS = """
     ^ ugh|argh|oh|ah|hm|uh|wait|actually|sorry|hold_on no|nope|wait
     ^ no wait
-    ^ no|nope|no_no|no_no_no|wrong|stop|incorrect|nah|not_like_that|not_that|ugh|argh|again|hey|wait|don't
+    ^ no|nope|no_no|no_no_no|wrong|stop|incorrect|nah|not_like_that|not_that|ugh|argh|again|hey|\
+wait|don't
 """
 
 NEGATES = """
@@ -60,8 +66,8 @@ NEGATES = """
 """
 
 REQUEST = """
-    ^ can|could|would|will you please|also|just|maybe? always|never !see|get|have|find|know|\
-be|assume|access *
+    ^ can|could|would|will you please|also|just|maybe? always|never !see|get|have|find|know|be|\
+assume|access *
     ^ can|could|would|will you please|also|just|maybe? stop|not|avoid|remember|make_sure|\
 from_now_on|only|save|note|keep|refrain
     ^ can|could|would|will you ... from_now_on|every_time|whenever|in_future|going_forward
@@ -93,8 +99,8 @@ THEREFORE = """
 MANNER = f"""
     answer|answers|reply|replies|respond|responses|response|explain|explanations|explanation
     summary|summaries|summarise|summarize|verbose|terse|concise|brief|emoji|emojis|tone|polite
-    formal|informal|apologise|apologize|apologising|apologizing|apologies|apology|sorry|praise|flattery|\
-jargon
+    formal|informal|apologise|apologize|apologising|apologizing|apologies|apology|sorry|praise|\
+flattery|jargon
     headings|bullet_points|bullets|chatty|talk|speak|address_me|call_me|tell_me|ask_me|show_me
     small_talk|step_by_step|first_name|wording|pleasantries|lecture|disclaimers|recap|recaps
     explaining|answering|replying|lectures|short_version|lead_with|say_so
@@ -112,8 +118,8 @@ CONFIRMS = """
     keep doing it|this|that|so
     same|likewise for|with|in all|every|any|each|future
     do|use|write|keep that|this|it|so|the_same .. every|each|all|always
-    do it|that|this like_that|like_this|this_way|that_way ... always|again|every_time|\
-from_now_on|in_future
+    do it|that|this like_that|like_this|this_way|that_way ... always|again|every_time|from_now_on|\
+in_future
     like that|this|so every_time|from_now_on|always|in_future|going_forward
     exactly|just how|what|the_way|as i|we|i'd|we'd wanted|want|like|need|prefer|expect|do
     exactly .. way|like_this|like_that .. every_time|from_now_on|always|next_time
@@ -124,12 +130,12 @@ every_time
 """
 
 SETTLES = """
-    ^ yes|yeah|yep|sure|definitely|absolutely|please please? always|every_time|each_time|\
-from_now_on
+    ^ yes|yeah|yep|sure|definitely|absolutely|please please? always|every_time|each_time|from_now_on
     ^ always|never|never_ever $
     ^ no never|never_ever|not_ever $
     ^ no .. never
     ^ every time $
-    ^ yes|yeah|yep|sure|definitely|absolutely|exactly|correct with|for|on|in|please? every|each|everywhere|always
+    ^ yes|yeah|yep|sure|definitely|absolutely|exactly|correct with|for|on|in|please? every|each|\
+everywhere|always
     ^ yes|yeah|yep|sure|exactly please? all !of|right|good|the|them
 """

@@ -6,8 +6,8 @@ from .english_words import (
     FRILLS,
     HOME,
     LIKING,
-    PLURAL,
     OCCUPATION,
+    PLURAL,
     RULE_WORD,
     TEXTS,
     TONGUE,
@@ -70,14 +70,13 @@ STANDING = f"""
     as a general? rule|matter please|always|never|don't|do_not|we|you|use|keep|avoid|of
     don't|do_not|never ... again|anymore|any_more|ever|directly
     let's|lets|let_us not|stop ... anymore|again
-    don't|do_not|never ever
     don't|do_not * ... unless|without !the|a|an|it
     ^ stop !working|running|being|the *ing
     you|please|and|to|can|could|also|just|would stop !working|running|being *ing
     refrain from *ing
     you keep on? *ing
-    i|i've|i've_already|i_already|i_have keep|kept|told|asked|said|mentioned \
-telling|saying|asking|you|this|it|repeating ..
+    i|i've|i've_already|i_already|i_have keep|kept|told|asked|said|mentioned telling|saying|asking|\
+you|this|it|repeating ..
     third|second|fourth|hundredth|umpteenth|last time i|i'm say|tell|ask|asking|telling|saying|\
 repeating
     i don't|do_not|never|never_ever want you|any|to_see|us to?
@@ -89,32 +88,31 @@ repeating
     no * .. in|for this|our|the {HOME}
     we don't|do_not|never .. without|unless|outside *
     in general $
-    is|are strictly? forbidden|off_limits|off-limits|not_allowed|banned|prohibited|taboo|\
-mandatory|a_no-go|a_no_go|verboten
+    is|are strictly? forbidden|off_limits|off-limits|not_allowed|banned|prohibited|taboo|mandatory|\
+a_no-go|a_no_go|verboten
     hands off !of|it|this|that *
     ^ new|golden|ground|house|general|hard|another|simple|team|one? {RULE_WORD} :
     rule of thumb
     our|the|my one|general|house|team|golden|strict? {RULE_WORD} is|says|for|here|in
     the|a one|general|house|team|golden|strict? {RULE_WORD} is that|to|:|no|never|always
     we have|follow a|the strict|hard|general? {RULE_WORD}
-    ^ *  !it|this|that|which ... before|after every|each|any !time {UNIT}
+    ^ * !it|this|that|which ... before|after every|each|any !time {UNIT}
     ^ before|after every|each|any {UNIT}
-    ^ no *s|*ing without my|our|a|an
     you always|never have_to|need_to|must|should
-    you shouldn't|mustn't|must_not|should_not|aren't_allowed|aren't_supposed|may_not !need|have|see|get|be|worry
+    you shouldn't|mustn't|must_not|should_not|aren't_allowed|aren't_supposed|may_not !need|have|\
+see|get|be|worry
     you're|you_are not allowed|supposed|permitted|meant
     ask me? first? before you? *ing
     ^ ask|check me|with_me first|before
     without asking me|first|us
     like|as everywhere else
     it's|that's|is fine|enough|good|preferred for me|us always|every_time|in_general
-    answer|reply|respond|talk|write_to_me in {TONGUE}
+    answer|reply|respond|talk|write_to_me|talk_to_me|speak_to_me|speak in {TONGUE}
     ^ keep|make|format|phrase your|the|all? {TEXTS}|replies *
     ^ write|give your|all {TEXTS} *
     ^ write|keep *? *s in {TONGUE}
     ^ no|zero|skip|drop|omit|spare|cut the|any|your|all|me|me_the|with_the? {FRILLS}
-    you don't|do_not need|have to explain|repeat|apologise|apologize|\
-summarise|summarize|justify
+    you don't|do_not need|have to explain|repeat|apologise|apologize|summarise|summarize|justify
     no need|reason|point to|in explain*|repeat*|apologi*|summari*|justify*
     shorter|briefer|terser|longer|fewer|less {TEXTS}|comments|prose
     when|whenever|before|after you explain|answer|reply|respond|write|name|add|touch|change|edit|\
@@ -124,8 +122,8 @@ the|my
 committing *
     ^ when|if in doubt
     ^ when|whenever a|an ... tell|ask|warn|notify me
-    > always|never !the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|mind|in|on|\
-worked|worked_for|*ed * !{DEFINITE} *
+    > always|never !the|a|an|been|had|was|thought|heard|seen|saw|did|got|again|happened|knew|mind|\
+in|on|worked|worked_for|*ed * !{DEFINITE} *
     always|me ... > never|not *
     if|when|whenever you change|touch|add|edit|rename|remove|write|create a|an|any|something|*s *
     ^ mark|flag|tell|ask|check|explain|avoid|cite anything|whatever *
@@ -139,7 +137,6 @@ worked|worked_for|*ed * !{DEFINITE} *
     i want|need|like to approve|see|review|check|sign|confirm every|all|each|any
     without|for|before|until|needs|need my go|ok|okay|approval|permission|consent|sign-off|blessing
     ^ give|tell|ask|show me .. instead_of *ing
-    talk|speak|write to|with me? in {TONGUE}
     > no|skip|drop|without the|any|your|all? {FRILLS}
     i|i've said|told|say no|never|don't|always|not
     under any|no circumstances|circumstance
@@ -158,14 +155,14 @@ worked|worked_for|*ed * !{DEFINITE} *
 """
 
 GENERAL = f"""
-    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} *s \
-in|under|with|as|below|to|into|by|next_to|out_of|above|out *
-    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} * *s \
-in|under|with|as|below|to|into|by|next_to|out_of|above|out *
+    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} *s in|under|\
+with|as|below|to|into|by|next_to|out_of|above|out *
+    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} * *s in|\
+under|with|as|below|to|into|by|next_to|out_of|above|out *
     ^ stick to|with !{DEFINITE} *
     ^ use ... not|never !the|this|that|it|yet *s
-    ^ !{DEFINITE} *? *? {PLURAL} always|never|only|should|must|have_to|go|start|\
-end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
+    ^ !{DEFINITE} *? *? {PLURAL} always|never|only|should|must|have_to|go|start|end|belong|live|\
+get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     ^ * .. is|are .. in|for|across this|our {HOME} $
     nobody|no_one|nothing * .. except|without|but|unless
     > always !the|a|an|been|had|was|thought|wondered|*ed|get|gets|have *
@@ -176,7 +173,7 @@ end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     ^ prefer|favor|favour !{DEFINITE} *
     ^ use !{DEFINITE}|two|three *? *? * for|in|as|with {PLURAL} $
     ^ name|call|prefix|sort|group|order {PLURAL} after|by|with *
-    ^ *  instead_of|rather_than *ing $
+    ^ * instead_of|rather_than *ing $
     ^ *? {PLURAL} everywhere
     ^ *? {PLURAL} in * style
     is|are|go|goes|get .. everywhere
@@ -185,8 +182,7 @@ end|belong|live|get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     the way we do|handle|name|write|organise|organize|structure !it|this|that *
     ^ enough with|of *
     ^ !it|this|that|there|which * .. should|must|shall|may never|not !have|happen|be_able *
-    > don't|do_not * my|our *s
-    > don't|do_not * my|our * *s
+    > don't|do_not * my|our *? *s
     > don't|do_not !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
 have|do|be|need|want|work|let|think|go|hurry|stop * !{DEFINITE} *
     whenever_possible|wherever_possible|whenever_you_can|wherever_you_can $
@@ -202,24 +198,19 @@ are_never|are_only|never|always|don't|aren't|belong|get !be_fixed|pass|work|now|
     ^ *s|*ed|public|private|new *s .. must|should|may|are|is|can not|never|always|only|in|be !able *
     ^ before|after|when|whenever you !start|begin|do|go|continue|answer|reply|'re|are|have|get|see|\
 need|want|find ...
-    we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|\
-never|only
-    must|should always !be
+    we|you|one|people|everyone|nobody|agents should|must|shall|may|need_to|have_to always|never|only
     we always|never|only !*ed|had|got|get|knew|thought|said|see|saw|did|ran|wrote|made|found *
-    every|all|any .. must|has_to|have_to|needs_to|need_to be|have|go|use|start|end|carry|pass|\
-follow
+    every|all|any .. must|has_to|have_to|needs_to|need_to be|have|go|use|start|end|carry|pass|follow
     ^ be more? brief|concise|terse|direct|blunt|honest|specific|succinct|less_verbose|polite
     it's|it_is important|crucial|vital|essential|critical that|to
 """
 
 PREFERS = f"""
     > i|we prefer|like that|it|when|if you|we|when|if
-    > we like * * here
     {HOME} i|we prefer|like|love|hate|want !{LIKING} *
     > i'd|we'd rather you|we|have|see|get|avoid|keep|read|not !have|do|say|now|*ly *
-    > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? \
-prefer !the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|\
-{LIKING} *
+    > i|we|i'd|we'd really|strongly|much|generally|usually|still|would|always|also|clearly? prefer \
+!the_first|the_second|the_latter|the_former|the_other|the_one|your|option|both|version|{LIKING} *
     > i|we really|strongly|do|also|generally? like|love|enjoy my|to|short|concise|when|having|\
 seeing|small|plain|simple|explicit|clear|named|things|code
     > i|we really|strongly|do|also|generally? like|love|enjoy|adore !{LIKING} *? *s $
@@ -237,8 +228,8 @@ clear|helpful|useful|noisy
     my|our preference is|for
     i|we always|never|usually|generally|only|normally|mostly|typically use|write|work|type|read|\
 review|commit|test|code|develop|deploy|start|keep|think
-    > i use|type|write|work|code|navigate .. everywhere|daily|every_day|for_everything|\
-exclusively|by_hand|on_paper|on_a|for_years
+    > i use|type|write|work|code|navigate .. everywhere|daily|every_day|for_everything|exclusively|\
+by_hand|on_paper|on_a|for_years
     work|works|read|reads better|best|well for|to me|us
     easier|better|best|harder|nicer for me|us to|than
     i'm|i_am more? comfortable|at_home|happy|happier with|in
@@ -252,14 +243,15 @@ exclusively|by_hand|on_paper|on_a|for_years
 """
 
 ROLE = f"""
-    > i'm|i_am|i_work|i_was only|just|also|mainly|actually|currently|as? a|an|the|your !bit|little|one|first|next|same|problem|other|user|owner_of_this|\
-latter|former|number *? *? {OCCUPATION} !of_this|of_that|here
+    > i'm|i_am|i_work|i_was only|just|also|mainly|actually|currently|as? a|an|the|your !bit|little|\
+one|first|next|same|problem|other|user|owner_of_this|latter|former|number *? *? {OCCUPATION} \
+!of_this|of_that|here
     > i'm|i_am only|just|mainly|actually|also|basically? the only|sole|new|main|lead|last *
-    as a|an !user|admin|customer|visitor|reminder|matter|number|starter|result|rule|first {OCCUPATION} i
+    as a|an !user|admin|customer|visitor|reminder|matter|number|starter|result|rule|first \
+{OCCUPATION} i
     speaking as a|an|someone
     > i do|did|does mostly|mainly|only|just|also? the? * engineering|development|work|design|\
 support|research|testing|frontend|backend|stuff|side
-    > i do|did mostly|mainly|only *
     > i don't|do_not|never do|use|touch|drink|eat !it|this|that|anything|the|a|so|any *
     > i do !not|this|that|it|the|a|my|so * *? in|for|at|on *
     > i study|studied|majored|graduated|trained|teach|taught !the|this|it|that *
@@ -271,14 +263,15 @@ chromebook
     > i'm|i_am in !{DEFINITE}|trouble|doubt|shock|charge|bed|need|favor|favour|agreement|luck|\
 transit|meetings|meeting|love|between|no|i *? * $
     is|are all|also|still? new|foreign|unfamiliar|unknown|alien to me
-    ^ !this|it|that * *? is|are my main|first|native|second|strongest|weakest|usual|go-to|daily|mother *
+    ^ !this|it|that * *? is|are my main|first|native|second|strongest|weakest|usual|go-to|daily|\
+mother *
     > i mostly|mainly|only|usually|also|currently|now do|program|code|develop|speak|read|write *
-    > i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly|with !it|\
-this|that|the_fix *
+    > i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly|with \
+!it|this|that|the_fix *
     > i mostly|mainly|only|usually|also|currently? work on !the_fix|it|this|that|what|a|an|the *
     > i teach|study|lead|manage|supervise|head|own|maintain|run|handle|cover|oversee|administer|\
-look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|my|your|into|with|\
-out|up|to|off|below|above|here|as *
+look_after|take_care_of|am_in_charge_of|sell|lecture !the_test|the_tests|it|this|that|my|your|into|\
+with|out|up|to|off|below|above|here|as *
     > i maintain|own|lead|manage this *
     > i usually|always|personally? review|sign|check|approve|merge every|all|each *
     i'm|i_am the one|person who|that *s
@@ -286,18 +279,18 @@ out|up|to|off|below|above|here|as *
     > i|i've just|recently|only? moved|transferred|came from|over_from the|another *
     > i can|can't|cannot|only? read|write|speak|understand !it|this|that|the *
     my background|role|job|stack|experience :
-    my shell|editor|ide|os|keyboard|laptop|machine|terminal|browser|distro|setup|screen|desk is|has \
-!*ing|broken|out|stuck|slow|dead|full|frozen
+    my shell|editor|ide|os|keyboard|laptop|machine|terminal|browser|distro|setup|screen|desk is|\
+has !*ing|broken|out|stuck|slow|dead|full|frozen
     i|we develop|code|work|test|run on|in|from a|an|firefox|safari|linux|windows|macos|mac|arm|vim|\
 japan|remote *? *? $
     in the .. timezone|time_zone
-    this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|research|\
-thesis project
+    this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|\
+research|thesis project
     > i'm|i_am not technical|a_coder|a_techie|local|a_morning_person
     > i have adhd|dyslexia|autism|tinnitus|rsi
     > i get migraines|headaches|confused|seasick|lost|distracted|nervous from|by|with|when|in *
     > i'm|i_am partially|fully|half|legally *
-    > i'm|i_am okay|ok|good|decent|rusty|fluent|weak with|at|in !that|this|it|both|the *
+    > i'm|i_am okay|ok|good|bad|strong|decent|rusty|fluent|weak with|at|in !that|this|it|both|the *
     is|are not my|my thing|strength|strong_suit|forte|weakness|weak_spot
     ^ never used|touched|written|learned|learnt !that|this|the|it *
     ^ first time i use|touch|write|do|work !this|that|the|it *
@@ -314,7 +307,6 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_
     i'm|i_am not really|actually|exactly|much_of? a|an *? {OCCUPATION}
     i'm|i_am|i_work|i_sit on|in|with|for the|our .. team|group|department|squad|lab
     > i'm|i_am more_of a|an
-    > i'm|i_am good|bad|rusty|weak|strong at|with|in !it|this|that|the *
     > i just|recently|only|newly? joined|started_at|started_here|switched_to_this *
     > i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
     > i read|write|speak|know !for * just? well|barely|fluently|a_little|a_bit|a_lot enough?
@@ -322,12 +314,12 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_
     i've|i_have|i_spent|i_did .. years|decades|months of|in|on|as|doing|with|at *
     i've|i_have been .. *ing .. years|decades|months
     i've|i_have been doing|programming|coding|writing|teaching|using|maintaining .. since *
-    i|i've|i_have never|rarely|hardly|only|barely? used|written|worked|touched|programmed|\
-learned|learnt|shipped|done !seen|{LIKING} *
+    i|i've|i_have never|rarely|hardly|only|barely? used|written|worked|touched|programmed|learned|\
+learnt|shipped|done !seen|{LIKING} *
     i don't|do_not|i_have have? much|any|no|lots_of|little|plenty_of experience|background
-    my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|\
-name|pronouns|day_job|main_language|first_language|field|degree is|are !not|missing|wrong|in_the|\
-on|broken|behind
+    my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|name|\
+pronouns|day_job|main_language|first_language|field|degree is|are !not|missing|wrong|in_the|on|\
+broken|behind
     this|it is|'s my first *? time|job|project|role with|in|using|as|on|so
     call me !when|if|back|later|at|as|once|a|the|crazy|old *
     i|i_only did|have|hold my|a phd|degree|master*|doctorate|background in
