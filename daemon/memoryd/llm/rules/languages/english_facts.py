@@ -85,8 +85,9 @@ outsourcing|hiring|closing|opening|open-sourcing !this|that|it|the_test * *
     ^ !{WORK}|the|a|an *? *? *? is|are not? a|an|our|my|the|for|only|per|{NUMBER} !mess|good|bad|\
 bit|little|lot|same|wrong|problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster|\
 must_have_been|*ing *
-    ^ the|our !{WORK} *? *? * is|are not? a|an|our|the|{NUMBER} !mess|good|bad|bit|little|lot|same|\
-wrong|problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
+    > the|our !{WORK} *? *? * is|are not? {NUMBER}
+    > the|our !{WORK} *? *? * is|are not? a|an|our|the !mess|good|bad|bit|little|lot|same|wrong|\
+problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     has_to|have_to|must|needs_to|need_to be approved|signed|signed_off|reviewed|checked|confirmed by
     hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight $
     is|are|*s|run|happen hourly|daily|weekly|biweekly|monthly|quarterly|yearly|nightly|overnight
@@ -148,8 +149,6 @@ required|accepted|exists|exist|applies|applicable|counts|holds|belongs|runs|offe
     switched|switching over? from ... to
     we|everything|it used to ... now
     stays|stay|remains|remain|is_supported|are_supported .. until|till|as_long_as|as_is
-    minimum|maximum|lowest|highest|max|min|largest|smallest *? *? *? is|are|: !wrong|missing|\
-undefined|null|none|reached|exceeded *
     must|has_to|have_to|needs_to|need_to|should|will|can only? stay|remain|comply|conform|fit|keep|\
 continue|run|be_able_to_run|work *? *? below|under|within|into|inside|offline|compatible|with|in|\
 on|to|without|forever|stable|small

@@ -113,19 +113,17 @@ LOCAL = f"""
 """
 
 CONFIRMS = """
-    that|this is|'s how|what i|we want|like|need|prefer|expect
-    that's how|what i|we want|like|need|prefer|expect
+    that's|that_is|this_is|it's|exactly|just|precisely how|the_way|as i|we|i'd|we'd want|like|need|\
+prefer|do|expect
     keep doing it|this|that|so
-    same|likewise for|with|in all|every|any|each|future
-    do|use|write|keep that|this|it|so|the_same .. every|each|all|always
-    do it|that|this like_that|like_this|this_way|that_way ... always|again|every_time|from_now_on|\
-in_future
-    like that|this|so every_time|from_now_on|always|in_future|going_forward
-    exactly|just how|what|the_way|as i|we|i'd|we'd wanted|want|like|need|prefer|expect|do
-    exactly .. way|like_this|like_that .. every_time|from_now_on|always|next_time
     keep|keep_on|continue doing|working|writing|using|it|that|this ... like|way|always|from_now_on|\
 every_time
-    always do|use|write|format|split|structure it|that|this|them like|that|this
+    same|likewise for|with|in all|every|any|each|future
+    do|use|write|keep that|this|it|so|the_same .. every|each|all|always|from_now_on|in_future
+    like that|this|so every_time|from_now_on|always|in_future|going_forward
+    exactly .. way|like_this|like_that .. every_time|from_now_on|always|next_time
+    always do|use|write|format|split|structure|work it|that|this|them|like|so|the_same
+    always work|write|go this|that way
     more of that|this|these
 """
 

@@ -320,7 +320,7 @@ learnt|shipped|done !seen|{LIKING} *
     my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|name|\
 pronouns|day_job|main_language|first_language|field|degree is|are !not|missing|wrong|in_the|on|\
 broken|behind
-    this|it is|'s my first *? time|job|project|role with|in|using|as|on|so
+    this|it is my first *? * with|in|using|as|at *
     call me !when|if|back|later|at|as|once|a|the|crazy|old *
     i|i_only did|have|hold my|a phd|degree|master*|doctorate|background in
     * is|isn't|is_not my first|native|second|mother language|tongue

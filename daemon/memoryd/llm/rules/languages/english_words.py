@@ -78,6 +78,7 @@ PLURAL = "!is|was|has|as|this|does|its|us|always|yes|less *s"  # as far as spell
 NUMBER = "0*|1*|2*|3*|4*|5*|6*|7*|8*|9*|ten|hundred|two|three|four|five|twenty|fifty"
 # what a sentence about the work at hand is about
 WORK = (
+    "count|total|status|score|length|size|"
     "problem|issue|error|question|thing|point|answer|reason|cause|bug|fix|culprit|solution|idea|"
     "result|difference|goal|task|next|trick|output|message|warning|it|this|that|there|what|which|"
     "here|he|she|i|you|they|we|module|modules|package|class|service|worker|thread|code|branch|"
