@@ -5,6 +5,8 @@ from memoryd.llm.rules.wording import Wording
 from . import english_doubts as doubts
 from . import english_facts as facts
 from . import english_frames as frames
+from . import english_persons as persons
+from . import english_places as places
 from . import english_rules as rules
 from .dates import ENGLISH_DATES
 
@@ -21,14 +23,14 @@ ENGLISH = Wording(
     recall_that=rules.RECALL_THAT,
     standing=rules.STANDING,
     general=rules.GENERAL,
-    prefers=rules.PREFERS,
-    role=rules.ROLE,
+    prefers=persons.PREFERS,
+    role=persons.ROLE,
     decides=facts.DECIDES,
     constrains=facts.CONSTRAINS,
-    due=facts.DUE,
-    resource=facts.RESOURCE,
-    located=facts.LOCATED,
-    place=facts.PLACE,
+    due=places.DUE,
+    resource=places.RESOURCE,
+    located=places.LOCATED,
+    place=places.PLACE,
     unsure=doubts.UNSURE,
     once=doubts.ONCE,
     tasks=doubts.TASKS,

@@ -35,8 +35,8 @@ INFORMS = """
     ^ you can't|cannot|couldn't|don't|won't know|see this|that|it|in_the_code|there? but
     ^ what you|nobody|the_code can't|cannot|don't|doesn't|won't .. :
     ^ correction|erratum|update|small_update|news|outcome|takeaway|verdict :
-    ^ *? note|outcome|result|news|takeaway|update|notes from|of? the|our? meeting|call|sync|retro|\
-standup :
+    ^ *? note|decision|outcome|result|news|takeaway|update|notes from|of? the|our? meeting|call|\
+sync|retro|standup :
     ^ i misspoke
     ^ i? changed my mind
     ^ we learned the hard way that?
