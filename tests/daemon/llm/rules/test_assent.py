@@ -14,7 +14,15 @@ def accept(offer, answer):
 
 @pytest.mark.parametrize(
     "answer",
-    ["perfect, keep doing it like that", "genau so, bitte immer so weiter", "就这样,以后都这样做"],
+    [
+        "perfect, keep doing it like that",
+        "that's how I want it",
+        "nice, exactly the way I'd do it",
+        "good, same for all the others in future",
+        "great, do it in every report",
+        "genau so, bitte immer so weiter",
+        "就这样,以后都这样做",
+    ],
 )
 def test_plain_consent_makes_a_rule_of_the_offer(answer):
     fact = accept(OFFER, answer)
@@ -42,6 +50,9 @@ def test_consent_to_a_way_of_answering_holds_everywhere():
         ("word " * 100, "keep doing it like that"),
         ("```\ncode\n```", "keep doing it like that"),
         ("Shall I push?", "keep doing it like that"),
+        (OFFER, "great, keep going"),
+        (OFFER, "that's what I need, thanks"),
+        ("Shall I run all the tests?", "yes, all of them"),
     ],
 )
 def test_anything_less_makes_none(offer, answer):

@@ -35,6 +35,28 @@ def test_a_clause_knows_whether_it_turns_something_down(text, corrects):
     assert clause.corrects is corrects
 
 
+@pytest.mark.parametrize(
+    ("text", "rest", "informs"),
+    [
+        ("fyi the scale lies", "the scale lies", True),
+        ("ok, just so you know: the scale lies", "the scale lies", True),
+        ("lesson learned: the scale lies", "the scale lies", True),
+        ("ok, the scale lies", "the scale lies", False),
+        ("careful, the scale lies", "careful, the scale lies", False),
+    ],
+)
+def test_a_clause_knows_whether_it_was_announced_as_news(text, rest, informs):
+    (clause,), _ = opened(text)
+
+    assert (clause.text, clause.informs) == (rest, informs)
+
+
+def test_pauses_before_a_clause_are_no_part_of_it():
+    clauses, _ = opened("The scale lies!, it needs a rest")
+
+    assert [clause.text for clause in clauses] == ["The scale lies!", "it needs a rest"]
+
+
 def test_a_polite_question_is_a_demand():
     (clause,), cues = opened("could you please stop adding comments?")
 

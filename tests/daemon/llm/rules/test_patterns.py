@@ -56,6 +56,11 @@ def test_a_phrase_for_the_start_can_be_looked_for_anywhere():
     assert found("^ never *", "so: never push", anywhere=True) == "never push"
 
 
+def test_anywhere_a_phrase_is_looked_for_from_its_first_own_word():
+    assert found("^ !the *? * is never *", "this is never done", anywhere=True) == "is never done"
+    assert found("* ready?", "whatever", anywhere=True) == "whatever"
+
+
 def test_a_lone_group_is_parted_into_fixed_and_open_words():
     assert parse_phrases("doc|docs|design*\n\n a b ") == [["doc|docs"], ["design*"], ["a", "b"]]
 

@@ -257,6 +257,31 @@ def test_the_reason_given_is_kept_apart(text, summary, why):
     assert (patch.entry.summary, patch.entry.why) == (summary, why)
 
 
+def test_what_must_be_is_a_fact_where_the_reason_is_given():
+    (patch,) = learn("the labels must be waterproof because they hang outside")
+
+    assert (patch.type, patch.entry.summary) == (PROJECT, "the labels must be waterproof")
+    assert patch.entry.why == "because they hang outside"
+    assert learn("the labels must be waterproof") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "our parser lives in src/parser.py",
+        "our main() is a stub",
+        "the discussion is at https://git.acme.example/acme/widgets/pull/12",
+        "https://jira.acme.example/browse/ABC-12 has the details",
+    ],
+)
+def test_what_the_repository_shows_is_not_kept(text):
+    assert learn(text) == []
+
+
+def test_an_aside_is_a_rule_although_a_task_is_set():
+    assert summaries("Fix the header. Btw avoid inline styles.") == ["avoid inline styles"]
+
+
 def test_what_follows_from_a_fact_says_how_to_apply_it():
     (patch,) = learn("I'm colour blind, so no charts in red and green")
 
@@ -306,6 +331,21 @@ def test_what_was_taken_back_is_gone_and_the_rest_stays(words):
     messages = ["we decided to keep the monolith", "from now on use four spaces", words]
 
     assert summaries(*messages) == ["we decided to keep the monolith"]
+
+
+def test_what_is_taken_back_in_the_same_breath_leaves_earlier_words_alone():
+    messages = [
+        "we decided to keep the monolith",
+        "From now on use four spaces. No wait, scratch that.",
+    ]
+
+    assert summaries(*messages) == ["we decided to keep the monolith"]
+
+
+def test_what_is_said_after_taking_something_back_is_kept():
+    message = "From now on use tabs. Scratch that. From now on use four spaces."
+
+    assert summaries(message) == ["From now on use four spaces"]
 
 
 def test_taking_back_with_nothing_said_is_harmless():
