@@ -102,13 +102,19 @@ def _is_fact(clause: Clause, cues: Cues, *, in_task: bool) -> bool:
     decides = cues.find("decides", low)
     if decides:
         return not (in_task and cues.has("pointing", low[: decides.end()]))
-    return clause.informs and not cues.has("once", low) and not cues.has("passing", low)
+    is_passing = cues.has("once", low) or cues.has("passing", _apart_from_case(low, cues))
+    return clause.informs and not is_passing
 
 
 def _tells_trouble(low: str, cues: Cues) -> bool:
     """Tell whether something is broken; not where that is only the case a rule is for."""
+    return cues.has("trouble", _apart_from_case(low, cues))
+
+
+def _apart_from_case(low: str, cues: Cues) -> str:
+    """Return *low* up to the case in which it holds."""
     case = cues.find("condition", low)
-    return cues.has("trouble", low[: case.start()] if case else low)
+    return low[: case.start()] if case else low
 
 
 def _refers(clause: Clause, cues: Cues) -> bool:
