@@ -76,7 +76,7 @@ thread|question|button|line|file|function|class|method|test|step|patch|run|round
 TASKS = """
     > where|what|how|why|who do|does|did|can|should
     ^ *? why !not|don't *
-    ^ do !not
+    ^ do you|we|i|they|the|these|those|any|both|all
     ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|fetch
     ^ clone|download|read|summarise|summarize|try|run|go|help|show|tell|explain|refactor
     ^ rename|move|change|delete|install|push|pull|find|search
@@ -162,7 +162,7 @@ company|package|site|software|team
 ASKS = """
     > where|what|how|why|who do|does|did|can|should
     ^ *? why !not|don't *
-    ^ do !not
+    ^ do you|we|i|they|the|these|those|any|both|all
     ^ when do|does|did|is|are|was|were|will|should|can|has|have
     ^ what !happened|i|we
     ^ why|how|where|who|which|whose|is|are|does|did|has|have|should|shall|am|was|were

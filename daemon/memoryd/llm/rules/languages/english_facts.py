@@ -107,6 +107,12 @@ continue|run|be_able_to_run|work *? *? below|under|within|into|inside|offline|co
 on|to|without|forever|stable|small
     must|has_to|have_to|cannot|can't|may_not|mustn't leave|exceed|depend|rely|require|assume|store *
     has|have|had to comply|conform
+    is|are capped|limited|restricted|bounded|pinned|locked to|at
+    ^ nothing|nobody|no_one may|must|can|shall *
+    > only !the|one|a * *? can|may|is_allowed|are_allowed *
+    must|has_to|have_to|needs_to|need_to be kept|retained|archived|encrypted|anonymised|anonymized|\
+deleted_after|stored
+    by contract|law|regulation|agreement $
     the *'s|*s *? *s have|has|can|run|only|use no|not|only *
     won't|will_not|isn't_going_to|is_not_going_to ever? change|change_for|come_back|be_supported|\
 be_renewed|be_extended|accept|pay|allow|have_any|tolerate
@@ -169,6 +175,7 @@ problem|issue|joke|pain|bug|best|worst|nightmare|shame|disaster *
     what|internally|usually|always we call *
     stands|stand for *
     here means *
+    the|our new|real|official|public|internal name *? *? *? is|stays
     * is changing|being_renamed|renamed to *
     is|are on|in the same|different? timezone|time_zone
     the|our app|product|service|software|api|library|package|tool|site|platform|firmware|game \
@@ -191,6 +198,7 @@ retiring|deprecating|dropping|replacing to|from|away|off|over|on|of|*
     in the middle of moving|migrating|switching|rewriting|porting *
     we'll|we_will go with|for *
     ^ in|for|on|at|with|when|since|instead|to|starting|beginning|effective|as .. we !{NO_HABIT} *
+    ^ instead of .. we *
     ^ in|for|on|at|with|when|since|instead .. we use|store|take|build !{DEFINITE} *
     we now|currently|already|no_longer|only|exclusively|still|officially use|run|deploy|support|\
 ship|build|host|publish|target|require|have|follow|write|go|work|speak|accept

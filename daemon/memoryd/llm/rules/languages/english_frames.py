@@ -42,8 +42,7 @@ sync|retro|standup :
     ^ we learned the hard way that?
     ^ it? turns out|turned_out that?
     ^ as it turns out
-    ^ one|another|a|today's|the|* lesson|gotcha|caveat|catch|thing|detail|quirk learned|is|\
-i_guess? :
+    ^ *? lesson|gotcha|caveat|catch|detail|quirk learned|is? :
     ^ lesson|lessons|gotcha|caveat|quirk learned? :
     ^ important|attention|info|information|context|background|warning|fact|fun_fact :
     ^ you should|need_to|must|ought_to know|be_aware that?

@@ -22,8 +22,8 @@ seeing|small|plain|simple|explicit|clear|named|things|code
     i'm|i_am|we're|we_are not? a_fan|a_big_fan|a_huge_fan|fond|no_fan of !{LIKING} *
     drive|drives|make|makes me crazy|nuts|mad|insane|nervous|up_the_wall
     hurt|hurts my eyes|brain|head
-    i find ... hard|harder|easy|easier|annoying|confusing|distracting|unreadable|ugly|clearer|\
-clear|helpful|useful|noisy
+    i find !this|it|that .. hard|harder|easy|easier|annoying|confusing|distracting|unreadable|ugly|\
+clearer|clear|helpful|useful|noisy
     i|we tend|try|aim|strive to !get|do|fix|run|use_this|add|see|make|find|go|be_able *
     i learn|think|work|read|understand|focus|concentrate .. best|better|faster|from|in|with
     my|our preferred|favourite|favorite|usual|default !part|one|option|thing|solution|way *
@@ -92,7 +92,8 @@ research|thesis project
     > i have adhd|dyslexia|autism|tinnitus|rsi
     > i get migraines|headaches|confused|seasick|lost|distracted|nervous from|by|with|when|in *
     > i'm|i_am partially|fully|half|legally *
-    > i'm|i_am okay|ok|good|bad|strong|decent|rusty|fluent|weak with|at|in !that|this|it|both|the *
+    > i'm|i_am okay|ok|good|bad|strong|decent|terrible|awful|hopeless|great|rusty|fluent|weak with|\
+at|in !that|this|it|both|the *
     is|are not my|my thing|strength|strong_suit|forte|weakness|weak_spot
     ^ never used|touched|written|learned|learnt !that|this|the|it *
     ^ first time i use|touch|write|do|work !this|that|the|it *
@@ -109,14 +110,20 @@ colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_
     i'm|i_am not really|actually|exactly|much_of? a|an *? {OCCUPATION}
     i'm|i_am|i_work|i_sit on|in|with|for the|our .. team|group|department|squad|lab
     > i'm|i_am more_of a|an
-    > i just|recently|only|newly? joined|started_at|started_here|switched_to_this *
+    > i just|recently|only|newly? joined|started_at|started_here !the_call|the_meeting *
+    > i joined|started .. ago
+    > i'm|i_am used to !it|this|that *
+    > i don't_have|have_no|lack admin|root|write|ssh|sudo|vpn rights|access|permissions
+    no clue|experience about|with|in !what|why|how|it|this *
+    > i like|want|prefer|need it|them|things|everything short|simple|brief|plain|explicit|small|tidy
     > i don't|do_not|can't|cannot|only? speak|understand|read|write !{LIKING}|why *
     > i read|write|speak|know !for * just? well|barely|fluently|a_little|a_bit|a_lot enough?
     years|decades of|in|doing|with .. experience|development|programming|engineering|coding
     i've|i_have|i_spent|i_did .. years|decades|months of|in|on|as|doing|with|at *
     i've|i_have been .. *ing .. years|decades|months
     i've|i_have been doing|programming|coding|writing|teaching|using|maintaining .. since *
-    i|i've|i_have never|rarely|hardly|only|barely? used|written|worked|touched|programmed|learned|\
+    i|i've|i_have !it|this|that .. for ages|years|decades|a_decade|a_long_time
+    i|i've|i_have never|rarely|hardly|only|barely used|written|worked|touched|programmed|learned|\
 learnt|shipped|done !seen|{LIKING} *
     i don't|do_not|i_have have? much|any|no|lots_of|little|plenty_of experience|background
     my role|job|background|title|profession|time_zone|timezone|native_language|mother_tongue|name|\

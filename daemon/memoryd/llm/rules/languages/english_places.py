@@ -21,6 +21,9 @@ sunset|sunsets|embargo|moratorium|ending|starting|lasts|comes|visits|retires|qui
     start|begin|end|cut|switch|migrate|leave|arrive .. on|in|by
     moved|pushed|slipped|brought|extended|shifted back|forward|up|by? to|until|by
     end of life|support|sale
+    gets|get *ed|*en
+    is|are back|away
+    goes|go in|out on
     stays|stay|remains|remain|kept ... until|till|through
     needs|wants|need|expects .. by|before|until|on
     present|presents|presenting|hand|hands to|at|on|in
@@ -59,6 +62,7 @@ from|via|in_via the|our? {SERVICES}
     we|i keep|track|document|file|store|discuss|manage|record|post|plan|collect|write .. in|on the|\
 our? {SERVICES}
     find .. in|on|at the|our? {SERVICES}
+    every|all|each|happen|happens|get|gets .. in|on the|our? {SERVICES}
     {_LIES}|comes|come|taken .. in|from|under the|a|an .. variable|secret|secrets_manager|\
 password_manager|keychain|safe|env_var
 """

@@ -68,7 +68,11 @@ STANDING = f"""
     as a general? rule|matter please|always|never|don't|do_not|we|you|use|keep|avoid|of
     don't|do_not|never ... again|anymore|any_more|ever|directly
     let's|lets|let_us not|stop ... anymore|again
-    don't|do_not * ... unless|without !the|a|an|it
+    don't|do_not * ... unless|without !the|it
+    at all costs|times
+    if|when something|anything is ... ask|tell|stop
+    everything|anything that|which .. needs|need|must|has_to|goes|gets|should
+    before you touch|change|write|edit|push|commit|add the_code|code|anything|any
     ^ stop !working|running|being|the *ing
     you|please|and|to|can|could|also|just|would stop !working|running|being *ing
     refrain from *ing
@@ -114,8 +118,7 @@ see|get|be|worry
     no need|reason|point to|in explain*|repeat*|apologi*|summari*|justify*
     shorter|briefer|terser|longer|fewer|less {TEXTS}|comments|prose
     when|whenever|before|after you explain|answer|reply|respond|write|name|add|touch|change|edit|\
-refactor|report|commit|review|test|finish|move|rename|repair|fix|choose|claim|say !this|that|it|\
-the|my
+refactor|report|commit|review|test|finish|move|rename|fix|choose|claim|say !this|that|it|the|my
     when|whenever explaining|answering|replying|responding|writing|naming|reporting|reviewing|\
 committing *
     ^ when|if in doubt
@@ -169,6 +172,8 @@ get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     ^ no more !questions|errors|changes|time|issues|problems|warnings|failures|bugs|need|of|than *
     ^ only ever *
     ^ prefer|favor|favour !{DEFINITE} *
+    ^ prefer|favor|favour the .. over|to *
+    ^ for|in !{DEFINITE} *? *s use|write|keep|avoid|skip|put|prefer|set|make|start|list|leave|name
     ^ use !{DEFINITE}|two|three *? *? * for|in|as|with {PLURAL} $
     ^ name|call|prefix|sort|group|order {PLURAL} after|by|with *
     ^ * instead_of|rather_than *ing $
@@ -183,7 +188,8 @@ get|begin !pass|work|be_fixed|be_able|log|see|green|red *
     > don't|do_not * my|our *? *s
     > don't|do_not !worry|forget|bother|know|think|mind|panic|care|see|get|remember|understand|\
 have|do|be|need|want|work|let|think|go|hurry|stop * !{DEFINITE} *
-    whenever_possible|wherever_possible|whenever_you_can|wherever_you_can $
+    whenever_possible|wherever_possible|whenever_you_can|wherever_you_can|whenever_we_can|\
+wherever_we_can $
     ^ no *s|*ing in|for|inside|outside|on|from *
     ^ use|prefer|take|choose|write|pick|say|stick|only|keep !{DEFINITE}|both * .. instead_of|\
 rather_than|not|over !{DEFINITE} *

@@ -63,14 +63,14 @@ NO_HABIT = (
 WORLD = (
     "team|teams|office|department|agency|supplier|suppliers|vendor|vendors|provider|carrier|"
     "customer|customers|clients|partner|partners|auditors|regulator|authority|authorities|"
-    "ministry|bank|banks|union|community|warehouse|factory|plant|hospital|hospitals|school|"
-    "schools|university|shops|lawyers|accountants|translators|editors|people|folks|company|"
-    "companies|doctors|nurses|teachers|students|drivers|operators|employees|staff|contractors|"
-    "freelancers|subscribers|tenants|members|visitors|merchants|devices|device|printer|printers|"
-    "sensor|sensors|machine|machines|phones|tablets|scanner|scanners|terminals|robots|cameras|"
-    "ships|trucks|vehicles|hardware|boards|displays|law|contract|licence|license|prices|invoices|"
-    "payments|refunds|salaries|orders|shipments|data|stores|branches|sites|offices|countries|"
-    "colleagues|stakeholders|investors|owners|authors|board"
+    "ministry|volunteers|bank|banks|union|community|warehouse|factory|plant|hospital|hospitals|"
+    "school|schools|university|shops|lawyers|accountants|translators|editors|people|folks|"
+    "company|companies|doctors|nurses|teachers|students|drivers|operators|employees|staff|"
+    "contractors|freelancers|subscribers|tenants|members|visitors|merchants|devices|device|"
+    "printer|printers|sensor|sensors|machine|machines|phones|tablets|scanner|scanners|terminals|"
+    "robots|cameras|ships|trucks|vehicles|hardware|boards|displays|law|contract|licence|license|"
+    "prices|invoices|payments|refunds|salaries|orders|shipments|data|stores|branches|sites|"
+    "offices|countries|colleagues|stakeholders|investors|owners|authors|board"
 )
 WEEKDAYS = (
     "mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays|weekends|weekdays|nights|"
