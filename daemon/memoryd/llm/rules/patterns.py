@@ -9,7 +9,7 @@ from .wording import Wording, fold_letters
 _GAPS = {"..": r"[^.,;:!?()]{0,40}?", "...": r".{0,90}?"}
 _SIGNS = frozenset({"^", "$", ">", ":", *_GAPS})
 _ANY_WORD, _ANY_ENDING = r"[\w'-]+", r"[\w'-]*"
-_COLON = r"\s*[::]\s*"
+_COLON = r"\s*[:：]\s*"
 _PAUSE = r"[,;:(–—，；：、]\s*"
 
 
@@ -33,7 +33,7 @@ def parse_phrases(text: str) -> list[list[str]]:
 def find_needs(tokens: Sequence[str], *, spaced: bool) -> list[frozenset[str]]:
     """Return groups of words of which a text with the phrase has at least one each.
 
-    Without spaces between words, the first two letters stand for a word.
+    Without spaces between words, the first two letters stand for a word; a colon is one too.
     """
 
     def key(word: str) -> str:
@@ -41,12 +41,13 @@ def find_needs(tokens: Sequence[str], *, spaced: bool) -> list[frozenset[str]]:
             return word.partition("_")[0][:2]
         return max(re.split("[_-]", word.replace("'", "")), key=len)
 
-    return [
+    words = [
         frozenset(map(key, token.split("|")))
         for token in tokens
         if token not in _SIGNS and not token.startswith("!") and not token.endswith("?")
         if "*" not in token and ":" not in token
     ]
+    return [*words, frozenset(":")] if ":" in tokens else words
 
 
 def to_pattern(tokens: Sequence[str], table: Wording, *, anywhere: bool = False) -> str:

@@ -103,6 +103,8 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 def _words(folded: str) -> set[str]:
     words = set(_WORD.findall(folded.replace("'", "")))
+    if ":" in folded or "：" in folded:
+        words.add(":")
     if is_unspaced(folded):
         words.update(folded)
         words.update(map("".join, pairwise(folded)))

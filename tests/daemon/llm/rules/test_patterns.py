@@ -37,6 +37,7 @@ def found(phrase, text, table=ENGLISH, *, anywhere=False):
         ("^ note :", "a note: all is well", None),
         ("note that|:", "note that all is well", "note that"),
         ("note that|:", "note:all is well", "note:"),
+        ("note :", "note：all is well", "note："),
         ("yet $", "not yet.", "yet."),
         ("yet $", "yet another", None),
         ("> never", "please never push", "please never"),
@@ -70,3 +71,8 @@ def test_a_phrase_needs_one_word_of_each_group_it_cannot_do_without():
 
     assert find_needs(tokens, spaced=True) == [{"we"}, {"decided", "agreed"}]
     assert find_needs(["以后再", "..", "要"], spaced=False) == [{"以后"}, {"要"}]
+
+
+def test_a_colon_is_needed_as_a_word_is():
+    assert find_needs(["^", "note", ":"], spaced=True) == [frozenset({"note"}), frozenset({":"})]
+    assert find_needs(["note", "that|:"], spaced=True) == [frozenset({"note"})]

@@ -156,9 +156,7 @@ in|on|worked|worked_for|*ed * !{DEFINITE} *
 """
 
 GENERAL = f"""
-    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} *s in|under|\
-with|as|below|to|into|by|next_to|out_of|above|out *
-    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} * *s in|\
+    ^ keep|put|write|name|store|place|format|start|end|treat|leave|prefix !{DEFINITE} *? *s in|\
 under|with|as|below|to|into|by|next_to|out_of|above|out *
     ^ stick to|with !{DEFINITE} *
     ^ use ... not|never !the|this|that|it|yet *s
