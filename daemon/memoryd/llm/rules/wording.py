@@ -106,7 +106,7 @@ class Wording:
     passing: str = ""  # a state that will have changed tomorrow; no news worth keeping
     inner: str = ""  # about a part of the program, which the code shows
     pointing: str = ""  # means something that is not said
-    vague: str = ""  # about something that is named elsewhere
+    vague: str = ""  # about something named elsewhere, or long past, or only in a case
     asks: str = ""  # a question, whatever its punctuation
     handles: str = ""  # introduces a text that is to be worked on
     reports: str = ""  # tells what another text says

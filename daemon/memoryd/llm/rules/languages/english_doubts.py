@@ -74,9 +74,6 @@ thread|question|button|line|file|function|class|method|test|step|patch|run|round
 """
 
 TASKS = """
-    > where|what|how|why|who do|does|did|can|should
-    ^ *? why !not|don't *
-    ^ do you|we|i|they|the|these|those|any|both|all
     ^ review|fix|add|update|remove|create|write|make|implement|merge|look_at|look_into|open|fetch
     ^ clone|download|read|summarise|summarize|try|run|go|help|show|tell|explain|refactor
     ^ rename|move|change|delete|install|push|pull|find|search

@@ -54,7 +54,7 @@ one|first|next|same|problem|other|user|owner_of_this|latter|former|number *? *? 
     speaking as a|an|someone
     > i do|did|does mostly|mainly|only|just|also? the? * engineering|development|work|design|\
 support|research|testing|frontend|backend|stuff|side
-    > i don't|do_not|never do|use|touch|drink|eat !it|this|that|anything|the|a|so|any *
+    > i don't|do_not|never do|use|touch !it|this|that|anything|the|a|so|any *
     > i do !not|this|that|it|the|a|my|so * *? in|for|at|on *
     > i study|studied|majored|graduated|trained|teach|taught !the|this|it|that *
     > i only|just know|speak|understand|read !that|this|it|the *
@@ -65,8 +65,8 @@ chromebook
     > i'm|i_am in !{DEFINITE}|trouble|doubt|shock|charge|bed|need|favor|favour|agreement|luck|\
 transit|meetings|meeting|love|between|no|i *? * $
     is|are all|also|still? new|foreign|unfamiliar|unknown|alien to me
-    ^ !this|it|that * *? is|are my main|first|native|second|strongest|weakest|usual|go-to|daily|\
-mother *
+    ^ !this|it|that * *? is|are|isn't|is_not|aren't my main|first|native|second|strongest|weakest|\
+usual|go-to|daily|mother *
     > i mostly|mainly|only|usually|also|currently|now do|program|code|develop|speak|read|write *
     > i mostly|mainly|only|usually|also|currently|now? work as|at|in|for|from|mostly|mainly|with \
 !it|this|that|the_fix *
@@ -83,14 +83,14 @@ with|out|up|to|off|below|above|here|as *
     my background|role|job|stack|experience :
     my shell|editor|ide|os|keyboard|laptop|machine|terminal|browser|distro|setup|screen|desk is|\
 has !*ing|broken|out|stuck|slow|dead|full|frozen
-    i|we develop|code|work|test|run on|in|from a|an|firefox|safari|linux|windows|macos|mac|arm|vim|\
-japan|remote *? *? $
+    i|we develop|code|work|test|run on|in|from a|an|firefox|safari|linux|windows|macos|mac|arm *? \
+*? $
     in the .. timezone|time_zone
     this|it|it's|that's is|was? a|my|our|just_a|only_a hobby|side|pet|weekend|school|student|\
 research|thesis project
-    > i'm|i_am not technical|a_coder|a_techie|local|a_morning_person
+    > i'm|i_am not technical|a_coder|a_techie
     > i have adhd|dyslexia|autism|tinnitus|rsi
-    > i get migraines|headaches|confused|seasick|lost|distracted|nervous from|by|with|when|in *
+    > i get headaches|confused|lost|distracted|nervous from|by|with|when|in *
     > i'm|i_am partially|fully|half|legally *
     > i'm|i_am okay|ok|good|bad|strong|decent|terrible|awful|hopeless|great|rusty|fluent|weak with|\
 at|in !that|this|it|both|the *
@@ -106,7 +106,6 @@ self_taught|retired|freelance !how|why|the
     i'm|i_am|i'm_not|i_am_not|we're|we_are mostly|mainly|very|really|too|fully? not? that? \
 familiar|unfamiliar|fluent|responsible|based|experienced|proficient|colour_blind|color_blind|\
 colourblind|colorblind|dyslexic|left-handed|deaf|in_charge|versed|blind|hard_of_hearing|autistic
-    i'm|i_am not really|actually|exactly|much_of? a|an native|* speaker
     i'm|i_am not really|actually|exactly|much_of? a|an *? {OCCUPATION}
     i'm|i_am|i_work|i_sit on|in|with|for the|our .. team|group|department|squad|lab
     > i'm|i_am more_of a|an
@@ -132,7 +131,6 @@ broken|behind
     this|it is my first *? * with|in|using|as|at *
     call me !when|if|back|later|at|as|once|a|the|crazy|old *
     i|i_only did|have|hold my|a phd|degree|master*|doctorate|background in
-    * is|isn't|is_not my first|native|second|mother language|tongue
     > i don't|do_not|i_only know a_lot|almost_nothing|nothing|very_little|little|not_much|much|\
 enough|anything about|of|beyond !this|that|it
     > i know a_lot|almost_nothing|nothing|very_little|little|not_much|much about|of !this|that|it
