@@ -12,6 +12,18 @@ _UNSAFE = re.compile(
     r"(?!\x1b\[[012]m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 )
 
+# Codes that say little to who does not know what they count.
+_REASONS = {
+    "failure_backoff": "failed within the hour",
+    "memory_tool": "kept by the agent itself",
+    "min_hours": "too soon after the last",
+    "min_sessions": "too few new sessions",
+    "no_memories": "nothing to tidy",
+    "no_project": "in no project",
+    "not_typed": "not typed by a person",
+    "same_session": "done in this session already",
+    "scan_throttled": "looked a moment ago",
+}
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 
@@ -60,7 +72,7 @@ def count(number: int, one: str, many: str | None = None) -> str:
 
 def words(code: str) -> str:
     """Return a reason's code as words."""
-    return code.replace("_", " ")
+    return _REASONS.get(code) or code.replace("_", " ")
 
 
 def duration(seconds: float) -> str:

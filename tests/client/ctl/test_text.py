@@ -17,6 +17,7 @@ from memoryd_client.ctl.text import (
     safe,
     undo_command,
     unstyled,
+    words,
 )
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -102,3 +103,11 @@ def test_a_long_text_is_cut_to_one_line():
 def test_the_head_of_a_text_says_when_there_is_more():
     assert head("a\n\n b \nc\n", 2) == ["a", " b", "…"]
     assert head("a\n", 2) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("min_sessions", "too few new sessions"), ("already_running", "already running")],
+)
+def test_reasons_are_said_in_words(code, said):
+    assert words(code) == said
