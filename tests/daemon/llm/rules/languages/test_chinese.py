@@ -1,0 +1,134 @@
+"""What Chinese speakers say for good, in both scripts, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | 记住：旧的导入程序只认 Latin-1 编码 | Latin-1
+project | 帮我记一下，预发环境的数据库每周日会清空 | 清空
+project | 别忘了，这个接口只能内网访问 | 内网
+project | Qt 的授权费是客户出的，这点记住 | Qt
+project | 请记住傳感器回傳的時間是 UTC | UTC
+project | 跟你说一下，生产库我们只有读权限 | 读权限
+feedback | 不对，要用 pathlib，不要用 os.path | pathlib
+feedback | 我说过了，调试不要用 print | print
+feedback | 错了，我们的分支名用英文 | 英文
+feedback | 提交之前一定要先问我 | 提交
+feedback | 别再给每一行都加注释了 | 注释
+feedback | 太长了，以后写短一点 | 短一点
+feedback | 回答里不要带表情符号 | 表情
+feedback | 以后請用繁體中文回答我 | 中文
+feedback | 绝对不要往 main 强推 | main
+feedback | 每次合并前都要跑一遍 linter | linter
+feedback | 提交信息一律用英文 | 英文
+feedback | 每张表都必须有 created_at 字段 | created_at
+feedback | 我们的测试都放在代码旁边 | 测试
+feedback | 新接口必须配集成测试 | 集成测试
+feedback | 异常不许吞掉，要打日志 | 异常
+feedback | 今后尽量别用 mock | mock
+feedback | 生成的文件不要动，每次构建都会覆盖 | 生成
+feedback | 已經上線的 migration 千萬別改 | migration
+feedback | 配置文件统一用 TOML | TOML
+user | 我喜欢小的提交 | 小的提交
+user | 比起文档注释我更喜欢类型标注 | 类型
+user | 我最烦长篇大论的解释 | 长篇
+user | 我平时都在终端里干活 | 终端
+user | 我是学生物出身的，写代码才一年 | 生物
+user | 我在医院做数据分析 | 医院
+user | 我寫了二十年 Fortran，Rust 是剛學的 | Fortran
+user | 计费这块是我负责的 | 计费
+user | 我人在里斯本，比你们晚八个小时 | 里斯本
+user | Kubernetes 我基本不懂 | Kubernetes
+user | 我带图像处理那个组 | 图像
+project | 我们决定用 Postgres | Postgres
+project | 上周我们从 Jenkins 迁到 GitLab CI 了 | GitLab
+project | 5月1日起只支持 Python 3.12 | 2026-05-01
+project | 我们现在用 gRPC | gRPC
+project | Windows 7 我们不再支持了 | Windows
+project | 服务之间现在走 gRPC，不走 REST 了 | gRPC
+project | 客户只要本地部署 | 本地部署
+project | 周五发版 | 2026-03-13
+project | 证书4月14号到期 | 2026-04-14
+project | 下周四开始封版 | 2026-03-19
+project | 演示推迟到三月底了 | 2026-03-31
+project | 两周后审计的人要来，文档得在那之前准备好 | 2026-03-24
+project | 后天要给客户交付 | 2026-03-12
+project | 目前所有服务都跑在 Kubernetes 1.29 上 | 1.29
+project | 我们的客户都是医院，所以不能上云 | 医院
+project | CI 的预算每个月 200 欧 | 200
+project | 按法规数据不能出欧盟 | 欧盟
+project | 就定 Java 17 了，不升 | Java
+project | Redis 已经下掉了，现在缓存放进程里 | Redis
+reference | 监控面板在 https://grafana.example.com/d/7 | grafana
+reference | bug 都提到 Jira 的 OPS 项目 | Jira
+reference | 告警看 #ops-alerts 频道 | #ops-alerts
+reference | wiki 搬家了：https://wiki.example.org/new | wiki
+reference | 设计稿在 Figma 的 Marketing 文件夹里 | Figma
+"""
+
+PASSED = """
+这么多我怎么记得住
+我们是不是一直都用 rebase
+为什么我们从来不用枚举
+以后要不要改用 tab
+你知道我们还支持 Python 3.8 吗
+如果改用 Rust 应该会快一些
+也许以后都应该先写测试
+假设我们从现在开始用 Kafka
+我们在考虑要不要换 Bazel
+以后也可以试试 Docker
+把函数 always_true 改个名
+给导入加一个测试，再把旧分支删了
+标题改大一点，蓝色深一点
+帮我修一下登录的错误
+跑一下测试，把结果给我看看
+今天先不写测试，赶时间
+先用 SQLite 凑合一下
+这次不要加注释
+服务器明天之前都关着
+这个分支不要 squash
+同事说：“一律用 tab”
+文档里说不要用 eval
+翻译一下：从现在起我们一律用空格
+那篇博客说以后只能用 uv
+小李喜欢用 tab
+我老板喜欢长邮件
+太棒了，又来一个新框架
+真行啊，每次我一测就挂
+以后只用 tab。算了，当我没说
+谢谢，周末愉快
+那周一见
+构建从昨天开始就是红的
+这个测试总是失败
+这东西从来没跑通过
+这个不用记
+这个报错我从来没见过
+昨天发布了，挺顺利
+我得走了
+我五点之前都在火车上
+utils.py 里的 parse 函数出错时返回 None
+看起来不错，继续下一个模块
+我完全不知道这里发生了什么
+我要按钮放左边
+我确定是缓存的问题
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "我把迁移拆成了两步。"
+
+    assert hear("很好，以后都这样做。", offer=offer)
+    assert not hear("好的，谢谢。", offer=offer)

@@ -1,0 +1,134 @@
+"""What French speakers say for good, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | Retiens que l'ancien importeur ne gère que le Latin-1 | Latin-1
+project | Note bien : la base de préprod est remise à zéro tous les dimanches | préprod
+project | N'oublie pas que l'API n'est accessible qu'en interne | interne
+project | La licence Qt passe par le client, garde ça en tête. | Qt
+project | pour info, à retenir : les capteurs envoient l'heure en UTC | UTC
+project | Sache que la prod est en lecture seule pour nous | lecture
+feedback | Non, pas comme ça : utilise pathlib plutôt que os.path | pathlib
+feedback | Je t'ai déjà dit de ne pas mettre de print pour débugger | print
+feedback | Faux, chez nous les branches sont nommées en anglais | anglais
+feedback | demande-moi toujours avant de committer | committer
+feedback | Arrête de commenter chaque ligne | commenter
+feedback | C'était trop long, sois plus concis à l'avenir | concis
+feedback | pas d'emojis dans les réponses stp | emojis
+feedback | Réponds-moi en français et tutoie-moi | français
+feedback | On ne force-push jamais sur main | main
+feedback | Avant chaque merge il faut passer le linter | linter
+feedback | les messages de commit toujours en anglais svp | anglais
+feedback | Chaque table doit avoir une colonne created_at | created_at
+feedback | Chez nous les tests vont à côté du code | tests
+feedback | Tout nouvel endpoint doit avoir un test d'intégration | intégration
+feedback | On n'avale jamais une exception, on la logge | exception
+feedback | Dorénavant évite les mocks | mocks
+feedback | Ne touche pas aux fichiers générés, ils sont écrasés à chaque build | générés
+feedback | Il vaut mieux ne jamais modifier une migration déjà passée | migration
+feedback | Merci de ne plus utiliser de variables globales | globales
+user | Je préfère les petits commits | petits
+user | J'aime mieux les types que les docstrings | types
+user | Je déteste les longues explications | longues
+user | moi je bosse surtout dans le terminal | terminal
+user | Je viens de la biologie et je ne code que depuis un an | biologie
+user | Je suis analyste de données dans un hôpital | hôpital
+user | j'écris du Fortran depuis 20 ans, Rust c'est nouveau pour moi | Fortran
+user | C'est moi qui gère la facturation | facturation
+user | Je suis basée à Lisbonne, donc une heure de moins que vous | Lisbonne
+user | Je n'y connais pas grand-chose en Kubernetes | Kubernetes
+user | Je dirige l'équipe de traitement d'images | équipe
+project | On a décidé de prendre Postgres | Postgres
+project | Nous sommes passés de Jenkins à GitLab CI la semaine dernière | GitLab
+project | À partir du 1er mai, on n'accepte que Python 3.12 | 2026-05-01
+project | Maintenant on utilise gRPC | gRPC
+project | On ne supporte plus Windows 7 | Windows
+project | Au lieu de REST, les services parlent désormais gRPC | gRPC
+project | Le client veut uniquement du on-premise | on-premise
+project | La release sort vendredi | 2026-03-13
+project | Le certificat expire le 14 avril | 2026-04-14
+project | Le gel du code commence jeudi prochain | 2026-03-19
+project | La démo est repoussée à fin mars | 2026-03-31
+project | L'auditeur vient dans deux semaines, la doc doit être prête d'ici là | 2026-03-24
+project | Après-demain c'est la livraison chez le client | 2026-03-12
+project | Actuellement tout tourne sur Kubernetes 1.29 | 1.29
+project | Nos clients sont des hôpitaux, donc pas de cloud | cloud
+project | Le budget pour la CI est de 200 euros par mois | 200
+project | Pour des raisons légales, les données ne doivent pas sortir de l'UE | UE
+project | On reste sur Java 17, c'est acté | Java
+project | Redis, c'est fini : on met en cache dans le processus désormais | processus
+reference | Le tableau de bord est ici : https://grafana.example.com/d/7 | grafana
+reference | Les bugs se déclarent dans Jira, projet OPS | Jira
+reference | Pour les alertes on a le canal #alertes-ops | #alertes-ops
+reference | Le wiki a déménagé : https://wiki.example.org/nouveau | wiki
+reference | Les maquettes sont dans Figma, dossier Marketing | Figma
+"""
+
+PASSED = """
+Comment veux-tu que je retienne tout ça
+est-ce vrai qu'on rebase toujours
+Pourquoi on n'utilise jamais d'enums
+On devrait passer aux tabs désormais ou pas
+tu sais si on supporte encore Python 3.8
+Si on passait à Rust, ce serait plus rapide
+Peut-être qu'on devrait toujours écrire les tests d'abord
+Imaginons qu'on utilise désormais Kafka
+On se demande si on passe à Bazel
+On pourrait aussi prendre Docker à l'avenir
+Renomme la fonction always_true
+Ajoute un test pour l'import et supprime l'ancienne branche
+Agrandis le titre et prends un bleu plus foncé
+Tu peux corriger l'erreur du login
+Lance les tests et montre-moi le résultat
+Aujourd'hui sans tests, il faut aller vite
+Prends SQLite pour l'instant
+Cette fois, pas de commentaires
+Le serveur reste éteint jusqu'à demain
+Pour cette branche, pas de squash
+Mon collègue dit : « toujours utiliser des tabs »
+La doc dit qu'il ne faut jamais utiliser eval
+Traduis : désormais nous utilisons toujours des espaces
+Selon le blog, il ne faut plus utiliser que uv
+Anna préfère les tabs
+Mon chef aime les longs mails
+Super, encore un nouveau framework
+Génial, toujours en panne quand je teste
+Désormais que des tabs. Ah non, oublie ça.
+Merci, bon week-end !
+À lundi alors
+Le build est rouge depuis hier
+Le test échoue toujours
+Ça n'a jamais marché
+Ne retiens pas ça
+Je n'ai jamais vu cette erreur
+Hier on a déployé et ça s'est bien passé
+Je dois y aller maintenant
+Je suis dans le train jusqu'à cinq heures
+La fonction parse de utils.py renvoie None en cas d'erreur
+Ça a l'air bien, continue avec le module suivant
+Je n'ai aucune idée de ce qui se passe ici
+Je veux le bouton à gauche
+Je suis sûr que c'est le cache
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "J'ai découpé la migration en deux étapes."
+
+    assert hear("Parfait, fais toujours comme ça.", offer=offer)
+    assert not hear("Bien, merci.", offer=offer)

@@ -1,0 +1,132 @@
+"""What German speakers say for good, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | Merk dir: der alte Importer kann nur Latin-1 | Latin-1
+project | Notier dir bitte, dass die Staging-Datenbank jeden Sonntag zurückgesetzt wird | Staging
+project | Bitte behalte im Hinterkopf: die API ist nur intern erreichbar | intern
+project | Die Lizenz von Qt läuft über den Kunden, vergiss das nicht. | Qt
+project | denk dran, die Messstation liefert Zeitstempel in UTC | UTC
+feedback | Nein, nicht so: pathlib statt os.path verwenden | pathlib
+feedback | Ich hab dir doch gesagt, keine Prints zum Debuggen | Prints
+feedback | Falsch, Branches benennen wir auf Englisch | Englisch
+feedback | frag mich immer, bevor du etwas committest | committest
+feedback | Hör bitte auf, jede Zeile zu kommentieren | kommentieren
+feedback | Das war zu lang, fass dich künftig kürzer | kürzer
+feedback | bitte keine Emojis in den Antworten | Emojis
+feedback | Antworte mir bitte auf Deutsch und duz mich | Deutsch
+feedback | niemals auf main force-pushen | main
+feedback | Vor jedem Merge muss der Linter laufen | Linter
+feedback | Commit-Messages bitte immer auf Englisch | Englisch
+feedback | Jede Tabelle braucht eine Spalte created_at | created_at
+feedback | Tests gehören bei uns neben den Code | Tests
+feedback | Neue Endpunkte brauchen grundsätzlich einen Integrationstest | Integrationstest
+feedback | Fehler werden bei uns nie verschluckt, sondern geloggt | geloggt
+feedback | Verzichte in Zukunft auf Mocks | Mocks
+feedback | Lass die Finger von den generierten Dateien, die werden überschrieben | generierten
+feedback | Nimm für Datumsangaben generell pendulum, nicht datetime | pendulum
+user | Ich mag lieber kleine Commits | kleine
+user | Typen sind mir lieber als Docstrings | Typen
+user | Ich hasse lange Erklärungen | lange
+user | am liebsten arbeite ich im Terminal | Terminal
+user | Ich komme ursprünglich aus der Biologie und programmiere erst seit einem Jahr | Biologie
+user | Ich bin Datenanalystin in einem Krankenhaus | Datenanalystin
+user | ich schreib seit 20 Jahren Fortran, Rust ist für mich neu | Fortran
+user | Bin für die Abrechnung zuständig | Abrechnung
+user | Ich sitze in Lissabon, also eine Stunde hinter euch | Lissabon
+user | Mit Kubernetes kenne ich mich kaum aus | Kubernetes
+user | Ich leite das Team für die Bildverarbeitung | Team
+project | Wir haben beschlossen, Postgres zu nehmen | Postgres
+project | Sind letzte Woche von Jenkins auf GitLab CI umgezogen | GitLab
+project | Ab dem 1. Mai gilt nur noch Python 3.12 | 2026-05-01
+project | Wir nutzen jetzt gRPC | gRPC
+project | Windows 7 unterstützen wir nicht mehr | Windows
+project | Statt REST sprechen die Dienste jetzt gRPC | gRPC
+project | Der Kunde will ausschließlich On-Premise | On-Premise
+project | Das Release geht am Freitag raus | 2026-03-13
+project | Das Zertifikat läuft am 14. April ab | 2026-04-14
+project | Ab nächsten Donnerstag ist Code-Freeze | 2026-03-19
+project | Die Demo ist auf Ende März verschoben | 2026-03-31
+project | In zwei Wochen kommt der Prüfer, bis dahin muss die Doku stehen | 2026-03-24
+project | Übermorgen ist Abgabe beim Kunden | 2026-03-12
+project | Aktuell läuft alles auf Kubernetes 1.29 | 1.29
+project | Unsere Kunden sind Krankenhäuser, deshalb keine Cloud | Cloud
+project | Das Budget für die CI liegt bei 200 Euro im Monat | 200
+project | Die Daten dürfen aus rechtlichen Gründen die EU nicht verlassen | EU
+project | Wir bleiben bei Java 17, das ist entschieden | Java
+project | Redis ist raus, wir cachen ab jetzt im Prozess | Prozess
+reference | Das Dashboard findest du unter https://grafana.example.com/d/7 | grafana
+reference | Bugs melden wir in Jira im Projekt OPS | Jira
+reference | Für Alarme haben wir den Kanal #ops-alarme | #ops-alarme
+reference | Das Wiki ist umgezogen: https://wiki.example.org/neu | wiki
+reference | Entwürfe liegen in Figma unter Marketing | Figma
+"""
+
+PASSED = """
+Wie kann ich mir das alles merken
+stimmt es, dass wir immer rebasen
+Warum verwenden wir eigentlich nie Enums
+Sollen wir künftig lieber Tabs nehmen
+weißt du, ob wir noch Python 3.8 unterstützen
+Wenn wir auf Rust umsteigen würden, wäre es schneller
+Vielleicht sollten wir immer erst die Tests schreiben
+Angenommen, wir nutzen ab jetzt Kafka
+Wir überlegen, ob wir auf Bazel wechseln
+Man könnte ja künftig auch Docker nehmen
+Benenne die Funktion always_true um
+Füge einen Test für den Import hinzu und lösche den alten Branch
+Mach bitte die Überschrift größer und nimm ein dunkleres Blau
+Kannst du den Fehler im Login beheben
+Lass die Tests laufen und zeig mir das Ergebnis
+Heute ohne Tests, es muss schnell gehen
+Nimm vorerst SQLite
+Diesmal bitte keine Kommentare
+Bis morgen bleibt der Server aus
+Für diesen Branch bitte nicht squashen
+Mein Kollege sagt: „Immer Tabs verwenden“
+In der Doku steht, man soll nie eval benutzen
+Übersetze: Ab jetzt benutzen wir immer Leerzeichen
+Laut dem Blog soll man nur noch uv verwenden
+Anna bevorzugt Tabs
+Mein Chef mag lange Mails
+Super, schon wieder ein neues Framework
+Na toll, immer wenn ich teste, ist die CI kaputt
+Ab jetzt nur noch Tabs. Ach nein, vergiss das.
+Danke, schönes Wochenende!
+Bis Montag dann
+Der Build ist seit gestern rot
+Der Test schlägt immer fehl
+Das hat noch nie funktioniert
+Merk dir das bitte nicht
+Diesen Fehler habe ich noch nie gesehen
+Gestern haben wir deployt und es lief gut
+Ich muss jetzt los
+Ich bin bis fünf im Zug
+Die Funktion parse in utils.py gibt bei Fehlern None zurück
+Sieht gut aus, mach weiter mit dem nächsten Modul
+Ich habe keine Ahnung, was hier passiert
+Ich will den Button links haben
+Ich bin mir sicher, dass es am Cache liegt
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "Ich habe die Migration in zwei Schritte aufgeteilt."
+
+    assert hear("Genau so, mach das bitte immer so.", offer=offer)
+    assert not hear("Gut, danke.", offer=offer)

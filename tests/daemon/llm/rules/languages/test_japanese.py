@@ -1,0 +1,134 @@
+"""What Japanese speakers say for good, plainly or politely, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | 覚えておいて：古いインポーターは Latin-1 しか読めない | Latin-1
+project | ステージングのDBは毎週日曜にリセットされることを覚えておいてください | リセット
+project | このAPIは社内からしか使えないので忘れないでください | API
+project | Qtのライセンス費用は客先持ちです。メモしておいて。 | Qt
+project | メモ：センサーの時刻はすべてUTC | UTC
+project | 念のため伝えておくと、本番DBは読み取り専用です | 読み取り
+feedback | 違う、os.path じゃなくて pathlib を使って | pathlib
+feedback | デバッグに print は使わないでって言ったよね | print
+feedback | 違います、ブランチ名は英語にします | 英語
+feedback | コミットする前に必ず聞いて | コミット
+feedback | 全部の行にコメントを付けるのはやめて | コメント
+feedback | 長すぎる。次からもっと短く書いて | 短く
+feedback | 返答に絵文字は要らない | 絵文字
+feedback | 返事は日本語で、敬語なしでお願い | 日本語
+feedback | main への force push は絶対にしないで | main
+feedback | マージ前には毎回リンターを通してください | リンター
+feedback | コミットメッセージは英語で統一してください | 英語
+feedback | テーブルには必ず created_at カラムを付けること | created_at
+feedback | うちではテストはコードの隣に置く | テスト
+feedback | 新しいエンドポイントには結合テストが必須です | 結合テスト
+feedback | 例外は握りつぶさずにログに出すこと | 例外
+feedback | 今後モックはなるべく使わないように | モック
+feedback | 生成されたファイルは触らないで。ビルドのたびに上書きされるから | 生成
+feedback | 適用済みのマイグレーションは変更しないこと | マイグレーション
+feedback | 設定ファイルはTOMLで書くルールです | TOML
+user | コミットは小さいほうが好きです | コミット
+user | docstringより型のほうがありがたい | 型
+user | 長い説明は嫌い | 長い説明
+user | 普段はターミナルで作業してる | ターミナル
+user | もともと生物学出身で、プログラミング歴は1年です | 生物学
+user | 病院でデータ分析をしています | 病院
+user | Fortranは20年書いてるけど、Rustは初めて | Fortran
+user | 課金まわりは私が担当です | 課金
+user | リスボンに住んでいるので時差が9時間あります | リスボン
+user | Kubernetesはほとんど分からない | Kubernetes
+user | 画像処理チームのリーダーをしています | 画像処理
+project | Postgresを使うことに決めました | Postgres
+project | 先週JenkinsからGitLab CIに移行した | GitLab
+project | 5月1日からはPython 3.12のみ対応です | 2026-05-01
+project | 今はgRPCを使っています | gRPC
+project | Windows 7はもうサポートしません | Windows
+project | RESTの代わりにgRPCで通信するようになりました | gRPC
+project | お客さんはオンプレしか認めない | オンプレ
+project | リリースは金曜日です | 2026-03-13
+project | 証明書は4月14日に切れます | 2026-04-14
+project | 来週の木曜からコードフリーズ | 2026-03-19
+project | デモは3月末に延期になった | 2026-03-31
+project | 2週間後に監査が入るので、それまでにドキュメントを揃える必要がある | 2026-03-24
+project | 明後日が客先への納品です | 2026-03-12
+project | 現在は全部 Kubernetes 1.29 で動いています | 1.29
+project | うちの顧客は病院なのでクラウドは使えません | 病院
+project | CIの予算は月200ユーロまで | 200
+project | 法律上データをEUの外に出せない | EU
+project | Java 17のまま行くことになりました | Java
+project | Redisは廃止して、今はプロセス内でキャッシュしてる | Redis
+reference | ダッシュボードは https://grafana.example.com/d/7 です | grafana
+reference | バグはJiraのOPSプロジェクトで管理しています | Jira
+reference | アラートは #ops-alerts に流れます | #ops-alerts
+reference | Wikiは引っ越しました：https://wiki.example.org/new | wiki
+reference | デザインはFigmaのMarketingフォルダにあります | Figma
+"""
+
+PASSED = """
+こんなに全部覚えられない
+いつもrebaseしてるんでしたっけ
+なんでenumを一切使わないの
+今後はタブにしたほうがいいかな
+まだPython 3.8をサポートしているか教えて
+もしRustに移行したら速くなるかも
+いつも先にテストを書くべきかもしれない
+仮に今後Kafkaを使うとしたら
+Bazelに乗り換えるか検討中です
+今後はDockerという手もあるかもね
+関数 always_true の名前を変えて
+インポートのテストを追加して、古いブランチを消して
+見出しを大きくして、青をもっと濃くして
+ログインのエラーを直してもらえますか
+テストを実行して結果を見せて
+今日は急ぐのでテストなしで
+とりあえずSQLiteで
+今回はコメントを付けないで
+サーバーは明日まで止まっています
+このブランチではsquashしないで
+同僚が「必ずタブを使え」と言ってた
+ドキュメントにはevalを絶対使うなと書いてある
+翻訳して：今後は必ずスペースを使います
+ブログによると今後はuvだけ使うべきらしい
+アンナはタブが好きらしい
+上司は長いメールが好きみたいです
+さすが、また新しいフレームワークですか
+最高ですね、テストするたびに必ず落ちる
+今後はタブだけにして。やっぱりなしで
+ありがとう、良い週末を
+ではまた月曜に
+ビルドが昨日から赤い
+このテストは毎回失敗する
+一度も動いたことがない
+これは覚えなくていい
+こんなエラーは見たことがない
+昨日デプロイして問題なかった
+もう行かないと
+5時まで電車の中です
+utils.py の parse 関数はエラー時に None を返す
+いい感じ、次のモジュールもやって
+ここで何が起きているのか全然分からない
+ボタンを左に置きたい
+原因はキャッシュだと思う
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "マイグレーションを二段階に分けました。"
+
+    assert hear("いいですね、今後もその形でお願いします。", offer=offer)
+    assert not hear("ありがとう。", offer=offer)

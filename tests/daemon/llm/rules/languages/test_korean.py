@@ -1,0 +1,134 @@
+"""What Korean speakers say for good, in any style of speech, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | 기억해 줘: 옛날 임포터는 Latin-1만 읽어 | Latin-1
+project | 스테이징 DB는 매주 일요일에 초기화된다는 거 기억해 주세요 | 초기화
+project | 이 API는 사내에서만 접근된다는 점 잊지 마세요 | API
+project | Qt 라이선스 비용은 고객사가 냅니다. 메모해 둬. | Qt
+project | 참고: 센서 시간은 전부 UTC | UTC
+project | 알아 두세요, 운영 DB는 읽기 전용입니다 | 읽기
+feedback | 아니, os.path 말고 pathlib 써 줘 | pathlib
+feedback | 디버깅에 print 쓰지 말라고 했잖아요 | print
+feedback | 틀렸어요, 브랜치 이름은 영어로 지어요 | 영어
+feedback | 커밋하기 전에 꼭 나한테 물어봐 | 커밋
+feedback | 줄마다 주석 다는 거 그만해 줘 | 주석
+feedback | 너무 길어요. 다음부터는 짧게 써 주세요 | 짧게
+feedback | 답변에 이모지 빼 줘 | 이모지
+feedback | 답변은 한국어 반말로 해 줘 | 한국어
+feedback | main에 강제 푸시는 절대 하지 마 | main
+feedback | 머지 전에는 매번 린터를 돌려야 합니다 | 린터
+feedback | 커밋 메시지는 무조건 영어로 | 영어
+feedback | 모든 테이블에는 created_at 컬럼이 있어야 합니다 | created_at
+feedback | 우리는 테스트를 코드 옆에 둬요 | 테스트
+feedback | 새 엔드포인트에는 통합 테스트가 필수예요 | 통합
+feedback | 예외는 삼키지 말고 로그로 남겨야 해요 | 예외
+feedback | 앞으로 목은 되도록 쓰지 마세요 | 목
+feedback | 생성된 파일은 건드리지 마세요, 빌드할 때마다 덮어써져요 | 생성
+feedback | 이미 적용된 마이그레이션은 수정하면 안 됩니다 | 마이그레이션
+feedback | 설정 파일은 TOML로 통일합니다 | TOML
+user | 저는 작은 커밋을 좋아해요 | 작은
+user | docstring보다 타입이 더 좋아요 | 타입
+user | 긴 설명은 딱 질색이에요 | 긴 설명
+user | 평소에 터미널에서 작업해요 | 터미널
+user | 저는 생물학 전공이고 코딩은 1년 됐어요 | 생물학
+user | 병원에서 데이터 분석가로 일해요 | 병원
+user | Fortran은 20년째 쓰는데 Rust는 처음이에요 | Fortran
+user | 결제 쪽은 제가 담당해요 | 결제
+user | 저는 리스본에 살아서 시차가 9시간이에요 | 리스본
+user | 쿠버네티스는 거의 몰라요 | 쿠버네티스
+user | 저는 영상 처리 팀을 이끌고 있습니다 | 영상
+project | Postgres를 쓰기로 했어요 | Postgres
+project | 지난주에 Jenkins에서 GitLab CI로 옮겼습니다 | GitLab
+project | 5월 1일부터는 Python 3.12만 지원합니다 | 2026-05-01
+project | 이제 gRPC를 씁니다 | gRPC
+project | Windows 7은 더 이상 지원하지 않아요 | Windows
+project | 서비스들은 이제 REST 대신 gRPC로 통신해요 | gRPC
+project | 고객사는 온프레미스만 원해요 | 온프레미스
+project | 릴리스는 금요일이에요 | 2026-03-13
+project | 인증서가 4월 14일에 만료돼요 | 2026-04-14
+project | 다음 주 목요일부터 코드 프리즈입니다 | 2026-03-19
+project | 데모가 3월 말로 미뤄졌어요 | 2026-03-31
+project | 2주 뒤에 감사가 있어서 그때까지 문서를 끝내야 해요 | 2026-03-24
+project | 모레가 고객사 납품이에요 | 2026-03-12
+project | 현재 전부 Kubernetes 1.29에서 돌아갑니다 | 1.29
+project | 우리 고객은 병원이라서 클라우드는 못 씁니다 | 병원
+project | CI 예산은 한 달에 200유로예요 | 200
+project | 법적으로 데이터는 EU 밖으로 나갈 수 없어요 | EU
+project | Java 17로 계속 가기로 확정했어요 | Java
+project | Redis는 뺐고 이제 프로세스 안에 캐시해요 | Redis
+reference | 대시보드는 https://grafana.example.com/d/7 에 있어요 | grafana
+reference | 버그는 Jira OPS 프로젝트에서 관리해요 | Jira
+reference | 알림은 #ops-alerts 채널로 와요 | #ops-alerts
+reference | 위키 옮겼어요: https://wiki.example.org/new | wiki
+reference | 디자인은 Figma의 Marketing 폴더에 있어요 | Figma
+"""
+
+PASSED = """
+이걸 어떻게 다 기억해
+우리 항상 rebase 하나요
+왜 우리는 enum을 절대 안 쓰지
+앞으로 탭을 쓰는 게 나을까
+아직 Python 3.8 지원하는지 알려 줘
+만약 Rust로 바꾸면 더 빨라질 것 같아
+항상 테스트부터 쓰는 게 맞을지도 모르겠어요
+앞으로 Kafka를 쓴다고 가정하면
+Bazel로 바꿀지 고민 중이에요
+앞으로 Docker를 쓸 수도 있을 텐데
+함수 always_true 이름 바꿔 줘
+임포트 테스트 추가하고 옛날 브랜치 삭제해 줘
+제목 더 크게 하고 파란색 더 진하게 해 줘
+로그인 오류 고쳐 줄 수 있어
+테스트 돌리고 결과 보여 줘
+오늘은 급하니까 테스트 없이 해
+일단 SQLite로 가자
+이번에는 주석 달지 마
+서버는 내일까지 꺼져 있어요
+이 브랜치에서는 스쿼시하지 마
+동료가 "항상 탭을 써라"라고 했어요
+문서에는 eval을 절대 쓰지 말라고 나와 있어요
+번역해 줘: 앞으로는 항상 스페이스를 씁니다
+블로그에 따르면 이제 uv만 써야 한대요
+안나는 탭을 선호한대요
+우리 팀장님은 긴 메일을 좋아하더라고요
+대단하네, 또 새 프레임워크
+역시 내가 테스트하면 항상 죽지 ㅋㅋ
+앞으로 탭만 써. 아니다, 됐어
+고마워요, 좋은 주말 보내세요
+그럼 월요일에 봐요
+어제부터 빌드가 빨간색이에요
+이 테스트는 항상 실패해요
+한 번도 된 적이 없어요
+이건 기억하지 마
+이런 에러는 처음 봐요
+어제 배포했는데 잘 됐어요
+이제 가 봐야 해요
+5시까지 기차 안이에요
+utils.py의 parse 함수는 에러가 나면 None을 반환해요
+좋아 보이네요, 다음 모듈도 계속해 주세요
+여기서 무슨 일이 일어나는지 전혀 모르겠어요
+버튼을 왼쪽에 두고 싶어요
+캐시 문제인 게 확실해요
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "마이그레이션을 두 단계로 나눴습니다."
+
+    assert hear("좋아요, 앞으로도 그렇게 해 주세요.", offer=offer)
+    assert not hear("네, 고마워요.", offer=offer)

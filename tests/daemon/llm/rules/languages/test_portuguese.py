@@ -1,0 +1,134 @@
+"""What Portuguese speakers say for good, in Brazil and in Portugal, and what they only say."""
+
+import pytest
+
+KEPT = """
+project | Lembre que o importador antigo só entende Latin-1 | Latin-1
+project | Anota aí: a base de homologação é zerada todo domingo | homologação
+project | Não esquece que a API só é acessível de dentro da rede | API
+project | A licença do Qt é por conta do cliente, não se esqueça disso. | Qt
+project | Tem em conta que os sensores mandam a hora em UTC | UTC
+project | Fica sabendo que o banco de produção é só leitura pra gente | leitura
+feedback | Não, assim não: usa pathlib em vez de os.path | pathlib
+feedback | Já te disse que nada de prints para depurar | prints
+feedback | Errado, os branches a gente nomeia em inglês | inglês
+feedback | me pergunta sempre antes de commitar | commitar
+feedback | Para de comentar cada linha | comentar
+feedback | Ficou comprido demais, seja mais breve daqui pra frente | breve
+feedback | sem emojis nas respostas, por favor | emojis
+feedback | Responde-me em português e trata-me por tu | português
+feedback | Nunca faça force push na main | main
+feedback | Antes de cada merge tem que rodar o linter | linter
+feedback | mensagens de commit sempre em ingles, pfv | ingles
+feedback | Cada tabela deve ter uma coluna created_at | created_at
+feedback | Aqui os testes ficam ao lado do código | testes
+feedback | Todo endpoint novo precisa de um teste de integração | integração
+feedback | Erros nunca são engolidos, a gente registra | Erros
+feedback | A partir de agora evita os mocks | mocks
+feedback | Não mexe nos arquivos gerados, eles são sobrescritos a cada build | gerados
+feedback | Vê se não usa mais variáveis globais | globais
+feedback | Os ficheiros de configuração ficam sempre em TOML | TOML
+user | Prefiro commits pequenos | pequenos
+user | Gosto mais de tipos do que de docstrings | tipos
+user | Odeio explicações longas | longas
+user | costumo trabalhar no terminal | terminal
+user | Venho da biologia e só programo há um ano | biologia
+user | Sou analista de dados num hospital | hospital
+user | escrevo Fortran há 20 anos, Rust é novo para mim | Fortran
+user | Sou eu que cuido do faturamento | faturamento
+user | Moro em Lisboa, ou seja, três horas à frente de vocês | Lisboa
+user | De Kubernetes não sei quase nada | Kubernetes
+user | Lidero a equipe de processamento de imagens | equipe
+project | Decidimos usar Postgres | Postgres
+project | Migramos do Jenkins para o GitLab CI na semana passada | GitLab
+project | A partir de 1º de maio só aceitamos Python 3.12 | 2026-05-01
+project | Agora usamos gRPC | gRPC
+project | Não damos mais suporte ao Windows 7 | Windows
+project | Em vez de REST, os serviços agora falam gRPC | gRPC
+project | O cliente quer apenas on-premise | on-premise
+project | A versão sai na sexta | 2026-03-13
+project | O certificado vence em 14 de abril | 2026-04-14
+project | O congelamento do código começa na próxima quinta | 2026-03-12
+project | A demo foi adiada para o fim de março | 2026-03-31
+project | O auditor vem daqui a duas semanas, a documentação tem que estar pronta até lá | 2026-03-24
+project | Depois de amanhã é a entrega no cliente | 2026-03-12
+project | Atualmente tudo roda no Kubernetes 1.29 | 1.29
+project | Nossos clientes são hospitais, então nada de nuvem | nuvem
+project | O orçamento da CI é de 200 euros por mês | 200
+project | Por razões legais, os dados não podem sair da UE | UE
+project | Ficamos no Java 17, está decidido | Java
+project | Redis já era, agora o cache fica no processo | processo
+reference | O painel fica em https://grafana.example.com/d/7 | grafana
+reference | Os bugs a gente abre no Jira, projeto OPS | Jira
+reference | Para alertas temos o canal #alertas-ops | #alertas-ops
+reference | A wiki mudou de lugar: https://wiki.example.org/novo | wiki
+reference | Os layouts estão no Figma, pasta Marketing | Figma
+"""
+
+PASSED = """
+Como quer que eu lembre de tudo
+é verdade que sempre fazemos rebase
+Por que nunca usamos enums
+Deveríamos usar tabs daqui pra frente ou não
+sabe se ainda damos suporte ao Python 3.8
+Se mudássemos para Rust seria mais rápido
+Talvez devêssemos sempre escrever os testes primeiro
+Vamos supor que a partir de agora usamos Kafka
+Estamos vendo se mudamos para o Bazel
+Também daria pra usar Docker no futuro
+Renomeia a função always_true
+Adiciona um teste para a importação e apaga o branch antigo
+Deixa o título maior e usa um azul mais escuro
+Pode arrumar o erro do login
+Roda os testes e me mostra o resultado
+Hoje sem testes, tem que ser rápido
+Usa SQLite por enquanto
+Desta vez sem comentários
+O servidor fica desligado até amanhã
+Neste branch não faz squash
+Meu colega diz: "usar sempre tabs"
+A documentação diz para nunca usar eval
+Traduz: a partir de agora usamos sempre espaços
+Segundo o blog, só se deve usar uv
+A Ana prefere tabs
+O meu chefe gosta de emails longos
+Ótimo, mais um framework novo
+Que beleza, sempre cai quando eu testo
+A partir de agora só tabs. Não, esquece isso.
+Obrigado, bom fim de semana
+Até segunda então
+O build está vermelho desde ontem
+O teste sempre falha
+Isso nunca funcionou
+Não guarde isso
+Nunca vi esse erro
+Ontem fizemos deploy e correu tudo bem
+Tenho que ir agora
+Estou no trem até as cinco
+A função parse em utils.py retorna None em caso de erro
+Ficou bom, continua com o próximo módulo
+Não faço ideia do que está acontecendo aqui
+Quero o botão à esquerda
+Tenho certeza de que é o cache
+"""
+
+
+def rows(table):
+    return [[cell.strip() for cell in line.split(" | ")] for line in table.strip().splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "text", "words"), rows(KEPT))
+def test_what_holds_is_kept(hear, kind, text, words):
+    assert any(kept.startswith(kind) and words in kept for kept in hear(text)), hear(text)
+
+
+@pytest.mark.parametrize("text", PASSED.strip().splitlines())
+def test_what_passes_is_not(hear, text):
+    assert hear(text) == []
+
+
+def test_a_person_accepts_what_the_agent_did(hear):
+    offer = "Dividi a migração em dois passos."
+
+    assert hear("Perfeito, faz sempre assim.", offer=offer)
+    assert not hear("Bom, obrigado.", offer=offer)
