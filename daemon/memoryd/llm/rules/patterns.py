@@ -110,4 +110,5 @@ def _group(token: str, blank: str) -> str:
         pattern = re.escape(word).replace("'", "'?").replace("_", blank)
         return pattern.replace(r"\*", _ANY_ENDING)
 
-    return "(?:" + "|".join(map(one, token.split("|"))) + ")"
+    longest_first = sorted(token.split("|"), key=len, reverse=True)
+    return "(?:" + "|".join(map(one, longest_first)) + ")"

@@ -16,6 +16,7 @@ from .languages import LANGUAGES
 from .patterns import find_needs, parse_phrases, to_pattern
 from .wording import fold_letters, is_unspaced
 
+_ENGLISH = 0  # its place among LANGUAGES
 _WORD = re.compile(r"[^\W_]+")
 # In so many messages that they are the last words to look a phrase up by.
 _EVERYDAY = """
@@ -124,7 +125,9 @@ def _languages(folded: str, words: set[str]) -> set[int]:
     by_letters = {n for n, letters, _ in _marks() if letters and letters.search(folded)}
     shares = {n: len(words & common) for n, letters, common in _marks() if not letters}
     most = max(shares.values())
-    likely = {n for n, share in shares.items() if most < 2 or share * 2 > most - 1}
+    likely = {n for n, share in shares.items() if share * 2 > most - 1}
+    if most < 2:
+        likely.add(_ENGLISH)  # of which a few words stand in every language
     return by_letters | likely
 
 

@@ -40,6 +40,7 @@ _FOREIGN_LINE = re.compile(
     r"|(?:import|def|class|function|const|let|var|return|export|public|private)\b.*[;:{(]\s*$"
     r"|[\w.]+(?:Error|Exception)\b|[A-Z_]{3,}=|[+-][^\s\d])|.*[;{}]\s*$| {4,}(?![-*•\d])"
 )
+_COLON = re.compile(r"[:：]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•‣–]|\d{1,2}[.)]|[a-z]\)|\(\d\))[ \t]+")
 _END = re.compile(
     r"[。！？!?]+|(?<!\b[a-z])(?<!\be\.g)(?<!\bi\.e)(?<!\d)\.+(?=\s|$)"
@@ -74,7 +75,7 @@ def _own(text: str, folded: str, cues: Cues) -> Iterator[Sentence]:
     for start, end in _spans(folded):
         sentence = Sentence(text=text[start:end], folded=folded[start:end])
         paste = cues.find("handles", sentence.folded)
-        if paste and ":" in folded[start + paste.end() - 1 : end]:
+        if paste and _COLON.search(folded, start + paste.start(), end):
             return
         if end - start <= _MAX_SENTENCE and sentence.folded.count(BLANK) <= _LONG_QUOTE:
             yield sentence

@@ -94,8 +94,8 @@ ENGLISH_DATES = DateWords(
 )
 
 FRENCH_DATES = DateWords(
-    month_end="fin|la_fin|d'ici_fin",
-    by="fin|jusqu'en|jusqu'à_fin|en|avant|depuis|d'ici|d'ici_fin",
+    month_end="fin|la_fin|d'ici_fin|à_fin|jusqu'à_fin|fin_de|la_fin_de",
+    by="jusqu'en|en|avant|depuis|d'ici|courant",
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
     months=(
         "janvier|janv février|févr mars avril mai juin juillet août septembre|sept octobre|oct "
@@ -127,13 +127,13 @@ FRENCH_DATES = DateWords(
     plus_week="en_huit",
     plus_fortnight="en_quinze",
     ordinal="er",
-    day_before="le|au|du",
+    day_before="le|au|du|dès_le",
     ahead_before="dans|d'ici|sous",
 )
 
 GERMAN_DATES = DateWords(
     month_end="ende|bis_ende",
-    by="bis|vor|in|im|seit|ab|anfang|mitte|im_jahr",
+    by="bis|bis_zum|vor|in|im|seit|ab|anfang|mitte|im_jahr",
     weekdays=(
         "montag|montagabend|mo dienstag|dienstagabend mittwoch donnerstag freitag|freitagabend|"
         "freitags_kommender samstag|sonnabend sonntag"
@@ -176,7 +176,7 @@ GERMAN_DATES = DateWords(
 )
 
 JAPANESE_DATES = DateWords(
-    month_end="末|いっぱい",
+    month_end="末|末日|いっぱい|の終わり",
     by="\x00",
     weekdays="月曜日|月曜 火曜日|火曜 水曜日|水曜 木曜日|木曜 金曜日|金曜 土曜日|土曜 日曜日|日曜",
     months="1_月 2_月 3_月 4_月 5_月 6_月 7_月 8_月 9_月 10_月 11_月 12_月",
@@ -209,7 +209,7 @@ JAPANESE_DATES = DateWords(
 )
 
 KOREAN_DATES = DateWords(
-    month_end="말",
+    month_end="말|말일|말까지",
     by="\x00",
     weekdays="월요일 화요일 수요일 목요일 금요일 토요일 일요일",
     months="1_월 2_월 3_월 4_월 5_월 6_월 7_월 8_월 9_월 10_월 11_월 12_월",
@@ -241,8 +241,8 @@ KOREAN_DATES = DateWords(
 )
 
 PORTUGUESE_DATES = DateWords(
-    month_end="fim|final",
-    by="até|final_de|fim_de|em|antes_de|desde",
+    month_end="fim|final|finais|o_fim|o_final",
+    by="até|em|antes_de|desde",
     weekdays=(
         "segunda-feira|segunda terça-feira|terça quarta-feira|quarta quinta-feira|quinta "
         "sexta-feira|sexta sábado domingo"
@@ -272,15 +272,16 @@ PORTUGUESE_DATES = DateWords(
     this="esta|nesta|este|próxima|na_próxima|próximo|no_próximo",
     next="\x00",
     last="passada|última|na_última",
-    next_after="da_semana_que_vem|da_próxima_semana",
+    next_after="da_semana_que_vem|da_próxima_semana|que_vem|da_outra_semana",
     of="de",
+    ordinal="º|°",
     day_before="dia|o_dia|no_dia|até_o_dia|ao_dia",
-    ahead_before="em|daqui_a|dentro_de",
+    ahead_before="em|daqui_a|dentro_de|daqui_por",
 )
 
 RUSSIAN_DATES = DateWords(
-    month_end="конца|конце|концу",
-    by="до|до_конца|конца|в|с|к",
+    month_end="конца|конце|концу|конец",
+    by="до|в|с|к",
     weekdays=(
         "понедельник|понедельника|понедельнику вторник|вторника|вторнику среда|среду|среды|среде "
         "четверг|четверга|четвергу пятница|пятницу|пятницы|пятнице суббота|субботу|субботы|"
@@ -318,13 +319,13 @@ RUSSIAN_DATES = DateWords(
     next_after="следующей_недели|на_следующей_неделе",
     ordinal="-го|-му|-е|_числа|_числу",
     needs_ordinal=True,
-    day_before="до|к|с|на|не_позднее",
+    day_before="до|к|с|на|не_позднее|аж_до",
     ahead_before="через|за|в_течение",
 )
 
 SPANISH_DATES = DateWords(
-    month_end="finales|fin|final",
-    by="hasta|finales_de|fin_de|en|antes_de|desde",
+    month_end="finales|fines|fin|final|el_final",
+    by="hasta|en|antes_de|desde",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months=(
         "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre "
@@ -353,7 +354,7 @@ fin_del_mes_que_viene
     this="este|el_próximo|próximo",
     next="\x00",
     last="el_pasado|pasado",
-    next_after="de_la_próxima_semana|de_la_semana_que_viene",
+    next_after="de_la_próxima_semana|de_la_semana_que_viene|que_viene",
     plus_week="en_ocho",
     plus_fortnight="en_quince",
     of="de|del",

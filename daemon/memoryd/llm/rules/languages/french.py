@@ -26,6 +26,34 @@ _NOT_RULE = (
     "pourquoi|"
     "qui|que|quand|comment|c'est|est-ce|est|sont|était|a|ont|y"
 )
+_ALWAYS = "toujours|systématiquement|impérativement|obligatoirement|forcément|par_défaut|partout"
+_TONGUE = "français|anglais|allemand|espagnol|italien|portugais|russe"
+_FRILLS = (
+    "emojis|emoji|d'emojis|d'emoji|blabla|de_blabla|politesses|de_politesses|excuses|d'excuses|"
+    "intro|d'intro|résumé|de_résumé|flatteries|de_flatteries|formules|de_formules|préambule|"
+    "de_préambule|smileys|de_smileys"
+)
+_THEY = (
+    "client|clients|cliente|équipe|direction|juridique|service_juridique|hébergeur|fournisseur|"
+    "prestataire|partenaire|boîte|société|entreprise|commanditaire|utilisateurs|mairie|auditeur|"
+    "dpo|métier|support"
+)
+_NOW = "maintenant|désormais|dorénavant|actuellement|à_présent|aujourd'hui|depuis_peu|déjà"
+_RUN = (
+    "tourne|tournent|passe|passent|va|vont|vit|vivent|parle|parlent|est_hébergé|sont_hébergés|"
+    "reste|restent|arrive|arrivent|repose|reposent|s'appuie"
+)
+_USE = (
+    "utilise|utilisons|déploie|déployons|héberge|hébergeons|publie|publions|supporte|supportons|"
+    "prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|"
+    "livre|livrons|travaille|travaillons|accepte|acceptons|met|mettons|stocke|stockons|écrit|"
+    "écrivons|fait|faisons|nomme|nommons|range|rangeons|teste|testons|prend|prenons"
+)
+_EACH = (
+    "chaque|tout|toute|tous_les|toutes_les|n'importe_quel|n'importe_quelle|les_nouveaux|"
+    "les_nouvelles"
+)
+
 
 FRENCH = Wording(
     dates=FRENCH_DATES,
@@ -39,20 +67,31 @@ FRENCH = Wording(
 rappelle-toi|souviens-toi|souvenez-vous|rappelez-vous|garde|gardez bien|le|ça|ceci|cela|\
 s'il_te_plaît|stp|en_mémoire|à_l'esprit|quelque_part|aussi|en_tête|dans_ta_mémoire? que|qu'on|\
 qu'il|qu'elle|qu'ils|qu'un|qu'une|qu'en|:
-        ^ retiens|retenez|mémorise|mémorisez bien|ceci|ça|cela? *
+        ^ retiens|retenez|mémorise|mémorisez bien|ceci|ça|cela?
         ^ à noter|retenir|mémoriser pour_la_suite|pour_plus_tard? :
         ^ pour mémoire|plus_tard|la_suite|référence|le_futur :
         ^ n'oublie|n'oubliez jamais? pas|: que|qu'on|qu'il|qu'elle|:
-        ^ souviens-toi|souvenez-vous|rappelle-toi que|qu'*|de|: *
+        ^ souviens-toi|souvenez-vous|rappelle-toi que|qu'*|de|:
         ^ mets|ajoute|garde .. en|dans|à mémoire|ta_mémoire|la_mémoire :
+        ^ sache|sachez|dis-toi que|qu'*
+        ^ pour info|information à_retenir? :
+        ^ pour que|afin_que tu_saches|tu_le_saches|tu_t'en_souviennes :
+        ^ tiens|prends|tenez|prenez compte du_fait? que|qu'*
+        ^ ne pas oublier :
+        ^ pense|pensez bien? que|qu'*
+        ^ il faut que_tu_saches|que_tu_retiennes que|qu'*
     """,
     recall_that="""
         retiens|mémorise|note|enregistre ça|cela|le|-le bien|stp|s'il_te_plaît? $
         retiens-le|note-le|mémorise-le|souviens-t'en|garde-le_en_mémoire|ne_l'oublie_pas $
         garde ça|cela en tête|mémoire|en_mémoire $
         à retenir|noter $
+        n'oublie|n'oubliez pas ça|cela|-le? $
+        souviens-toi|souvenez-vous en|de_ça|de_cela? bien? $
+        à ne_pas oublier $
+        ne l'oublie|l'oubliez pas $
     """,
-    standing="""
+    standing=f"""
         désormais|dorénavant
         à partir de|d' maintenant|aujourd'hui|présent
         à l'avenir
@@ -75,6 +114,11 @@ jamais|pas|tout|utilise
         je t'ai|vous_ai déjà dit
         je ne veux|souhaite pas|plus *
         je veux|souhaite que .. toujours|jamais|systématiquement
+        réponds|réponds-moi|répondez|répondez-moi|parle|parle-moi|écris|écris-moi en {_TONGUE}
+        ^ pas|plus|zéro|aucun|aucune|sans|moins|évite|évitez d'*|de|les? {_FRILLS}
+        > tutoie|vouvoie|tutoie-moi|vouvoie-moi|tutoyez-moi
+        je t'avais|vous_avais|te_l'ai|te_l'avais|t'ai dit|demandé|déjà
+        ^ de? ne|n'* plus|jamais *er|*ir|*re|*oir
     """,
     general=f"""
         ^ pas de|d'* * dans *
@@ -96,6 +140,18 @@ systématiquement
         systématiquement|impérativement|obligatoirement
         pas de * .. dans|sans|avec|s'il|stp|svp
         ^ plus|pas de|d'* *
+        toujours|jamais|uniquement|exclusivement en|avec|sans|dans|sur|par|à|au|comme !panne|échec|\
+erreur|train|cours|la_même|le_même|rouge|attente|ce|cette *
+        ^ {_EACH} ... doit|doivent|a_besoin|ont_besoin|nécessite|nécessitent|passe_par|passent_par|\
+commence|commencent|porte|portent|requiert|va|vont|a_droit|faut
+        il vaut|vaudrait mieux|mieux_pas ne|éviter|toujours|jamais *
+        ^ ne|n'* * pas|jamais|plus aux|les|de|d'*|des|à !ça|celle|ce|cette|cet *
+        on|nous n'* jamais|plus !à|vu|eu|su *
+        ^ * va|vont|se_met|se_mettent à_côté|dans|sous *
+        > utilise|utilisez|prends|prenez|préfère !le|la|les|l'*|ce|cet|cette|celui|ça * .. plutôt|\
+au_lieu|pas|et_non
+        > évite|évitez|proscris|bannis|privilégie|privilégiez les|le|la|l'*|de|d'*|tout|toute
+        > je * {_ALWAYS} que|qu'* *
     """,
     prefers="""
         > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
@@ -111,6 +167,13 @@ travailler *
 normalement|en_général|plutôt|uniquement|surtout
         d'habitude|en_général|généralement je|j'*|nous|on *
         pour moi .. mieux|plus_clair|plus_lisible
+        > je|moi_je|on trouve|trouvons .. plus|mieux|trop|moins|pénible|insupportable|lourd
+        > * me|m'* gonfle|gonflent|énerve|énervent|agace|agacent|saoule|saoulent|fatigue|fatiguent|\
+plaît|plaisent
+        je suis plutôt|très|pas_fan|fan *
+        > moi_je|je bosse|travaille|code|développe|lis|écris|utilise toujours|surtout|plutôt|\
+uniquement|principalement|essentiellement|quasiment
+        mon|ma|mes truc|habitude|style|goût|goûts|éditeur|outil *
     """,
     role=f"""
         > je|moi,_je suis .. {_JOB}
@@ -130,6 +193,21 @@ expérience|codé
 c'est|horaire
         appelle-moi|appelez-moi *
         je n'y_connais_rien
+        > je viens|sors|arrive !de_voir|de_lancer|de_faire|d'avoir|de_tester|de_finir|de_pousser|\
+de_remarquer du|de|des|d'*
+        > j'ai|je_fais|je_code|je_programme|j'écris|j'utilise .. depuis .. ans|années|mois|an
+        > je suis|j'habite|je_vis|je_travaille|je_bosse !pas_sûr|dans_le_train|en_train|\
+sur_le_point à|en|au|chez|pour|comme|depuis *
+        c'est moi qui m'occupe|gère|dirige|maintiens|ai_la_charge|pilote|suis|fais *
+        je n'y connais|comprends rien|pas|pas_grand-chose *
+        je ne m'y|me|sais|maîtrise connais|y_connais|pas|guère *
+        * c'est|est|sont nouveau|nouvelle|tout_nouveau|du_chinois|inconnu pour_moi
+        je n'ai|j'ai pas|peu|beaucoup|aucune|zéro|jamais d'expérience|de_notions|d'idée_de
+        ça|cela fait .. ans|mois que je|j'*
+        > moi_c'est|je_m'appelle *
+        > de formation|métier je|, *
+        je|j'ai suis|fait|étudié .. de_formation|de_métier|à_la_base
+        je ne|n'* code|programme|fais|développe que|qu'* depuis|en|un_peu|le *
     """,
     decides=f"""
         nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
@@ -145,9 +223,7 @@ supprimée|gelée|gelé
         la|notre décision est|c'est|de_la_réunion|prise|:
         décision :
         c'est décidé|acté
-        on|nous utilise|utilisons|déploie|déployons|héberge|hébergeons|publie|publions|supporte|\
-prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|livre|\
-livrons|travaille|travaillons !cette_fonction|ça|cela *
+        on|nous {_NOW}? {_USE} !cette_fonction|ça|cela|pas|quand|d'abord|aussi *
         on|nous n'utilise|n'utilisons|ne_supporte|ne_supportons|ne_déploie|ne_fait|n'emploie|\
 ne_passe|ne_livre|n'a|ne_veut pas|plus
         n'est|ne_sont|n'y_a plus *
@@ -156,6 +232,21 @@ ne_passe|ne_livre|n'a|ne_veut pas|plus
         est|sont passé|passés|passée|passées de|à|sur|en
         remplace|remplacent|remplacé le|la|les|par|l'*
         tourne|tournent|est|sont .. en_production|en_prod
+        {_NOW} on|nous|tout|tous|toutes|ça .. {_USE}|{_RUN} *
+        on|nous * {_NOW}|plus|uniquement|exclusivement !d'* *
+        le|la|les|l'|notre|nos|l'* {_THEY} veut|veulent|exige|exigent|impose|imposent|refuse|\
+refusent|accepte|acceptent|demande|demandent|interdit|interdisent|paie|paient|a|ont|utilise|\
+utilisent|doit|doivent|travaille|travaillent|tient_à|n'* !appelé|raison|vu|écrit|demandé|\
+pas_répondu *
+        l'équipe|l'hébergeur|l'entreprise|l'auditeur veut|exige|impose|refuse|accepte|demande|\
+interdit *
+        on|nous n'* que|qu'* *
+        à partir de|du|d'* .. on|nous|seul|seule|seuls|seulement|tout|tous|les|le|la *
+        le|la|notre budget|limite|plafond|quota|contrat|licence|sla .. est|s'élève|va|monte|court|\
+couvre *
+        > * c'est|est|sont fini|finie|terminé|mort|enterré|de_l'histoire_ancienne|acté
+        pour des raisons * *
+        n'* * plus|pas|jamais|uniquement en_production|en_prod
     """,
     due="""
         échéance|date_limite|deadline|livraison|lancement|sortie|mise_en_production|mise_en_ligne|\
@@ -171,6 +262,11 @@ décalé|décalée|planifié|planifiée|programmé|programmée|prolongé|prolong
         au plus tard
         valable|maintenu|maintenue|supporté|disponible|valide jusqu'*
         sera|seront livré|livrée|publié|publiée|coupé|coupée|arrêté|arrêtée|fermé|fermée|gelé|gelée
+        expire|expirent|coupe|coupent|débranche|arrête|arrêtent|bascule|basculent|change|changent|\
+vient|viennent|passe|passent|rend|rendons|remet|remettons|livre|livrons|présente|présentons|\
+démarre|commence|commencent|a_lieu|se_termine|ferme
+        auditeur|client|inspecteur vient|passe|arrive
+        maintenance|présentation|atelier|comité|fin_de_support|date_butoir
     """,
     resource="""
         tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|\
@@ -178,10 +274,16 @@ canal|salon|calendrier|tableur|feuille|journaux|logs|métriques|alertes|miroir|r
 maquette|guide|manuel|portail|spécification|spécifications|specs|spec|cahier_des_charges|\
 compte-rendu|comptes-rendus|runbook|planning|serveur|plans|procédure|procédures|dépôt|schémas|\
 schéma|incidents|suivi|liste_de_diffusion
+        coffre|coffre-fort|intranet|drive|partage
     """,
     place=f"""
         est|sont|va|vont|vit|vivent|suivis|suivies|suit|notons|gérons|suivons|documentons|trouve|\
 trouves|range|rangeons .. dans|sur|en notre|le|la? {SERVICES}
+        se_déclarent|se_déclare|déclarent|déclare|déclarons|vont|s'ouvrent|ouvre|se_suivent|\
+atterrissent|remontent .. dans|sur|en notre|le|la? {SERVICES}
+        est|sont|se_trouve|se_trouvent|range .. dans|sur notre|le|la|l'*? lecteur_partagé|\
+partage_réseau|partage|intranet|coffre|coffre-fort|gestionnaire_de_mots_de_passe|disque_partagé|\
+l'intranet|vault|wiki|nas
     """,
     located="""
         est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
@@ -190,6 +292,9 @@ stockés|publiés|tenu|tenus|décrite|décrites
         voir|consulte|regarde|va_sur|passe_par
         vont|va|passe|passent|déménagé|migré dans|sur|par|vers|à
         on|tu|vous trouve|trouveras|trouverez|les_trouve
+        déménagé|déplacé|changé d'adresse|de_place|ici|:
+        on a|utilise|passe|regarde *
+        est|sont|c'est ici|là|par_ici|dans|sur|chez
     """,
     unsure="""
         quelle|excellente|brillante|géniale|bonne idée|trouvaille
@@ -211,6 +316,7 @@ hésite|imagine
         je plaisante|rigole|blague
         c'était une_blague|pour_rire
         ça dépend
+        on pourrait|devrait|ferait|aurait *
     """,
     once="""
         là $
@@ -228,22 +334,25 @@ session
         le temps de|que
     """,
     vague="""
-        ^ ça|cela|c'était|c'est|il|elle !faut|est_interdit|est_décidé|a_été_décidé
+        ^ ça|cela|c'était|c'est|il|elle !moi|vaut|décidé|acté|faut|est_interdit|est_décidé|a_été_décidé
     """,
     asks="""
         ^ pourquoi|comment|quand|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
 peux-tu|pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|\
 a-t-on|es-tu
         n'est-ce|ou pas|non $
+        ^ tu|vous sais|savez|crois|penses|peux|pourrais|vois si|pourquoi|comment|quand|corriger|\
+regarder *
+        ^ est-il|est-ce vrai
     """,
     handles="""
-        traduis|traduisez|traduire|résume|résumez|reformule|corrige|explique|relis|relisez|\
-analyse|vérifie|réponds_à|rédige .. *
+        analyse|vérifie|réponds_à .. *
         voici|voilà .. *
         le|la|les|ce|cet|cette texte|extrait|message|mail|erreur|sortie|log|article suivant|\
 suivante|suivants|ci-dessous
         écrit|écrivait|dit|disait|répond|affiche
         d'un|d'une|du|de_la .. blog|article|mail|livre|billet|forum
+        traduis|traduisez|traduire|résume|résumez|reformule|corrige|explique|relis|relisez|rédige
     """,
     reports="""
         doc|docs|documentation|readme|blog|article|billet|livre|tutoriel|erreur|log|message|\
@@ -251,9 +360,13 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         selon|d'après le|la|les|un|une|l'*
         il|elle paraît|paraîtrait que
     """,
-    negates="""
+    negates=f"""
         ^ ne|n'*|pas|jamais *
         * pas|au_lieu_de|plutôt_que|et_non|non_pas *
+        chez nous|on *
+        on|nous {_USE} *
+        ^ utilise|prends|mets|garde|écris *
+        * se_nomment|s'écrivent|sont_nommés|sont_nommées|vont|va en|dans|sous *
     """,
     pointing="""
         ça|cela|ceci|celui|celle|ce|cet|cette|ici|là
@@ -262,6 +375,8 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         planté|plantée|plante|plantent|échoué|échoue|échouent|hors_ligne|en_panne|manque
         est|sont|était|reste|trop|très|si cassé|cassée|bloqué|bloquée|lent|lente|faux|fausse
         ne|n'* marche|fonctionne|compile|démarre|répond|charge pas|plus
+        jamais marché|fonctionné|vu|eu|compilé
+        est|suis|sont|reste|es|c'est toujours|encore|jamais
     """,
     tasks="""
         il me|nous faut
@@ -287,6 +402,9 @@ nettoie|donne|génère|installe|déploie|traduis|résume|récupère|prépare|lis
         c'était une_blague|une_erreur|faux|n'importe_quoi
         j'ai changé d'avis
         je plaisante|plaisantais|rigole
+        ^ oublie|oubliez|laisse !pas|jamais|de|que $
+        ^ oublie|oubliez !pas|jamais|de|que|d'*|les|la|le|qu'* *
+        ^ ah? non oublie|laisse !pas|de|que
     """,
     declines="""
         ne|n' le|la|les|l'|rien? retiens|note|notes|mémorise|enregistre|enregistres|sauvegarde|\
@@ -302,7 +420,7 @@ par_ailleurs|sinon|d'ailleurs|important|attention|rappel|petit_rappel|franchemen
 puis|pour_info|autre_chose|une_dernière_chose|merci_de|voilà|désolé|désolée
     """,
     corrects="""
-        ^ non|nan|faux|stop|pas_comme_ça|attends|attendez|mais_non
+        ^ non|nan|faux|stop|pas_comme_ça|pas_ça|c'est_faux|mauvais|attends|attendez|mais_non
     """,
     request="""
         ^ peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu_peux|tu_pourrais|vous_pouvez|\

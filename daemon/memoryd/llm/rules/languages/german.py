@@ -5,7 +5,7 @@ from memoryd.llm.rules.wording import Wording
 from .dates import GERMAN_DATES
 from .services import SERVICES
 
-_ALWAYS = "immer|stets|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
+_ALWAYS = "immer|stets|generell|durchgehend|durchgängig|konsequent|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
 _NEVER = "nie|niemals|nie_wieder|nie_mehr|keinesfalls|auf_keinen_fall|unter_keinen_umständen"
 _JOB = (
     "*entwickler|*entwicklerin|*ingenieur|*ingenieurin|*informatiker|*informatikerin|*leiter|"
@@ -20,8 +20,35 @@ _JOB = (
 _SETTLED = (
     "entschieden|beschlossen|geeinigt|festgelegt|vereinbart|abgemacht|umgestellt|umgestiegen|"
     "gewechselt|migriert|abgeschafft|eingestellt|verworfen|abgekündigt|ersetzt|abgelöst|abgesagt|"
-    "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren"
+    "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren|"
+    "umgezogen|rausgeworfen|rausgeflogen|verlagert|übernommen|zurückgestellt|vereinheitlicht|umbenannt"
 )
+_TONGUE = "deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|polnisch"
+_FRILLS = (
+    "emojis|emoji|floskeln|entschuldigungen|lobhudelei|einleitung|einleitungen|zusammenfassung|"
+    "zusammenfassungen|vorrede|smalltalk|höflichkeiten|aufzählungen"
+)
+_EACH = "jede|jeder|jedes|jeden|alle|sämtliche|neue|neuer|neues"
+_THEY = (
+    "kunde|kunden|kundin|auftraggeber|betreiber|betriebsrat|rechtsabteilung|geschäftsführung|"
+    "leitung|chefetage|behörde|datenschutz|datenschutzbeauftragte|datenschutzbeauftragter|"
+    "vorstand|team|fachabteilung|partner|vertrieb|einkauf|support|lieferant|hersteller|firma|"
+    "prüfer|revision"
+)
+_NOW = (
+    "jetzt|ab_jetzt|inzwischen|mittlerweile|nun|nur_noch|aktuell|derzeit|zurzeit|momentan|"
+    "seitdem|seither"
+)
+_RUN = (
+    "läuft|laufen|liegt|liegen|steht|stehen|sitzt|hängt|hängen|fährt|fahren|geht|gehen|kommt|"
+    "kommen|sprechen|spricht|redet|reden|arbeitet|arbeiten|passiert|erfolgt"
+)
+_USE = (
+    "nutzen|verwenden|benutzen|setzen|deployen|hosten|betreiben|fahren|bauen|unterstützen|"
+    "liefern|veröffentlichen|arbeiten|bleiben|nehmen|haben_uns|wechseln|steigen|ziehen|cachen|"
+    "speichern|schreiben|machen|testen|rechnen|messen"
+)
+
 
 GERMAN = Wording(
     dates=GERMAN_DATES,
@@ -33,11 +60,11 @@ GERMAN = Wording(
     joins="und|aber|weil|denn|also|dann|bitte|außerdem|sondern|da|oder",
     remember="""
         ^ merk|merke dir|es_dir|dir_bitte|dir_das|dir_mal|euch bitte? das? dass|:
-        ^ merk|merke dir bitte? *
+        ^ merk|merke dir bitte?
         ^ merken|notieren|speichern :
-        ^ merken sie sich bitte? dass? *
+        ^ merken sie sich bitte? dass?
         ^ notier|notiere|speicher|speichere|vermerk|vermerke|schreib|schreibe|halt|halte dir? \
-bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
+bitte|mal? auf|fest|das|dies|folgendes|bitte? dass|:
         ^ notier|notiere|speicher|speichere|vermerk|vermerke :
         ^ behalt|behalte im_kopf|im_gedächtnis|in_erinnerung dass|:
         ^ denk|denke|denkt bitte|immer? daran|dran|künftig_daran dass|:
@@ -45,6 +72,12 @@ bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
         ^ für die_zukunft|später|die_akten|dein_gedächtnis|das_protokoll :
         ^ wichtig für die_zukunft|später|immer :
         ^ zur erinnerung|info_für_später :
+        ^ behalt|behalte .. im_kopf|im_hinterkopf|im_gedächtnis|in_erinnerung|auf_dem_schirm dass|:
+        ^ denk|denke|denkt bitte|immer? daran|dran dass?
+        ^ nur damit|dass du_es_weißt|du_bescheid_weißt :
+        ^ du solltest|musst wissen dass|:
+        ^ gut zu_wissen :
+        ^ nicht vergessen :
     """,
     recall_that="""
         merk|merke dir das|bitte|das_bitte|es $
@@ -52,10 +85,13 @@ bitte|mal? dass|auf|fest|:|das|dies|folgendes dass|:
         notier|notiere|speicher|speichere dir? das|es bitte? $
         bitte merken|notieren $
         behalt|behalte das im_kopf|im_hinterkopf $
+        vergiss|vergesst das|es bitte? nicht $
+        denk|denke bitte? dran|daran $
+        nicht vergessen $
     """,
     standing=f"""
         nicht nochmal|wieder|noch_einmal *
-        ich hab|habe dir|euch? schon|bereits|mehrfach|oft gesagt|gebeten
+        ich hab|habe|hatte dir|euch|doch? doch|schon|bereits|mehrfach|oft|zigmal gesagt|gebeten
         ab jetzt|sofort|heute|nun|dem_heutigen_tag
         von nun|jetzt an
         künftig|zukünftig|fortan
@@ -80,7 +116,11 @@ code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
         frag|frage bitte|mich|erst|immer|vorher|zuerst ... bevor|vorher|zuerst
         du * schon_wieder|dauernd|ständig
         ich will|möchte|brauche keine|keinen|kein !*fehler *
-        ich habe dir? schon|bereits|mehrfach|oft gesagt
+        antworte|antwort|schreib|schreibe|rede|red|sprich mir|mit_mir? bitte? auf|in {_TONGUE}
+        ^ kein|keine|keinen|keinerlei|ohne|weniger {_FRILLS}
+        > duz|duze|siez|sieze mich
+        > lass|lasst die finger|hände *
+        > ich will|möchte .. {_NEVER}|{_ALWAYS}
     """,
     general=f"""
         > kein|keine|keinen .. mehr $
@@ -102,6 +142,17 @@ bitte? {_ALWAYS}|{_NEVER}
 keine|keinen
         grundsätzlich *
         nur noch *
+        > verzichte|vermeide|meide|unterlass|unterlasse !darauf|das|es *
+        > fass|fasse|rühr|rühre|lass|lasse .. nicht|nie|niemals|in_ruhe|unangetastet *
+        ^ {_EACH} ... braucht|brauchen|muss|müssen|bekommt|bekommen|kriegt|kriegen|gehört|gehören|\
+darf|dürfen|soll|sollen|heißt|heißen|beginnt|beginnen
+        ^ nimm|nutze|nutz|verwende|benutze|schreib !den|die|das|der|dem|diesen|diese|dieses|hier|\
+mal|bitte_mal * .. statt|anstatt|nicht|sondern
+        ^ *  gehören|gehört|kommen|kommt bei_uns|immer? in|unter|neben|ins|nach|auf *
+        > bitte kein|keine|keinen|keinerlei *
+        ^ nicht *en $
+        > so|möglichst wenig|wenige *  wie_möglich|verwenden|nutzen
+        > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {_ALWAYS}|{_NEVER}
     """,
     prefers="""
         > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
@@ -118,6 +169,14 @@ nur|grundsätzlich|normalerweise|am_liebsten|ausschließlich
         > lieber * .. als *
         mein|meine bevorzugter|bevorzugte|bevorzugtes|lieblings*
         * reicht|reichen|genügt mir|völlig|vollkommen $
+        > ich|wir finde|finden .. besser|angenehmer|schrecklich|furchtbar|übersichtlicher|lesbarer|\
+super|gut
+        > am_liebsten|lieber ist|sind|habe|arbeite|lese|schreibe|nutze|hätte|mag mir|ich *
+        * ist|sind mir|uns lieber|wichtig|wichtiger|zu_lang|zu_ausführlich
+        * nervt|nerven|stört|stören mich|uns
+        ich stehe|steh|schwöre|schwör auf *
+        ich kann .. nicht leiden|ausstehen|ab
+        ich halte|halt nichts|wenig von *
     """,
     role=f"""
         > ich bin|arbeite_als .. {_JOB}
@@ -137,6 +196,17 @@ benutzt|genutzt|gemacht|geschrieben
         jahre|jahren|jahrzehnte .. erfahrung
         mein|meine name|rolle|beruf|hintergrund|zeitzone|muttersprache|aufgabe|job|fachgebiet ist
         nenn|nenne mich *
+        > ich komme|stamme|komm !nicht|auf|gleich|morgen|wieder|heute|später .. aus|von *
+        > ich wohne|lebe|sitze !gerade|jetzt|im|an|am|heute|noch|seit_stunden in|bei *
+        > ich bin von_haus_aus|gelernter|gelernte|hauptberuflich|nebenberuflich|ursprünglich *
+        ^ bin .. {_JOB}|zuständig|verantwortlich|neu|unerfahren
+        kenne|kenn ich mich .. aus
+        * ist|sind mir|für_mich neu|neuland|fremd|ungewohnt
+        > ich mache|mach|betreue|kümmere|kümmer !das|es|gleich|mich_gleich|weiter .. buchhaltung|\
+um_die|um_den|hauptberuflich|seit_jahren|beruflich
+        > ich habe|hab keine|wenig|kaum|null ahnung von|erfahrung *
+        > ich habe|hab .. studiert|promoviert|gelernt
+        > ich kann gut|kaum|nur|kein|wenig *
     """,
     decides=f"""
         unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
@@ -147,11 +217,8 @@ brauchen|verlangt|verlangen !kaputt|down|rot|langsam|weg *
         die|unsere entscheidung|vereinbarung ist|lautet|steht|:
         entscheidung|beschluss aus|vom|: .. *
         beschlossen|entschieden|vereinbart :
-        wir jetzt|inzwischen|mittlerweile|ab_jetzt|nun|nur_noch? nutzen|verwenden|benutzen|setzen|\
-deployen|hosten|betreiben|fahren|bauen|unterstützen|liefern|veröffentlichen|arbeiten|bleiben|\
-nehmen|haben_uns|wechseln|steigen|ziehen !das|die_funktion|heute *
-        nutzen|verwenden|benutzen|setzen|betreiben|unterstützen|fahren|deployen wir jetzt|\
-inzwischen|mittlerweile|nun|nur_noch|keine|kein|nicht|nicht_mehr|ausschließlich|*
+        wir {_NOW}? {_USE} !das|die_funktion|heute *
+        {_USE} wir {_NOW}|keine|kein|nicht|nicht_mehr|ausschließlich|*
         wird|werden|ist|sind|gibt_es nicht|kein|keine|keinen mehr unterstützt|verwendet|benutzt|\
 genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         statt|anstatt|anstelle .. nutzen|verwenden|benutzen|setzen|nehmen|jetzt|künftig
@@ -161,6 +228,20 @@ genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         abgekündigt|abgeschafft|endgültig gestrichen|weg|vom_tisch
         läuft|laufen|liegt|liegen .. produktiv|in_produktion|auf_produktion
         wir verzichten|kündigen|schalten|stellen .. auf|ab|um|ein
+        der|die|das|unser|unsere {_THEY} will|wollen|verlangt|verlangen|fordert|fordern|besteht|\
+bestehen|erlaubt|erlauben|akzeptiert|akzeptieren|möchte|verbietet|braucht|brauchen|hat|haben|nutzt|\
+nutzen|arbeitet|zahlt|bezahlt|darf|dürfen|muss|müssen !gerade|angerufen|geschrieben|gefragt|recht *
+        der|die {_THEY} ist|sind !krank|da|weg|gerade|noch|im *
+        {_NOW} {_RUN} * .. auf|über|mit|unter|bei|in
+        * {_RUN} {_NOW} .. auf|über|mit|unter|bei|in
+        ^ alles|alle|sämtliche * .. {_RUN} .. auf|über|mit|unter|in
+        limit|budget|obergrenze|kontingent|quote|sla|speicherplatz|grenzwert|vertrag .. liegt|\
+beträgt|ist|sind|umfasst|reicht *
+        > * ist|sind .. raus|geschichte|passé|gestorben|vom_tisch|eingestampft $
+        > * ist|sind jetzt|ab_jetzt|nun offiziell? *
+        > aus rechtlichen|vertraglichen|lizenzrechtlichen|datenschutzgründen gründen? *
+        dürfen|darf .. nicht .. verlassen|raus|aus
+        > * löst|lösen|ersetzt|ersetzen .. ab|den|die|das
     """,
     due="""
         läuft|laufen ... ab|aus|bis
@@ -176,6 +257,12 @@ abgegeben|vor|spätestens
         verschoben|vorgezogen|vertagt|verlängert|geplant|angesetzt|verlegt
         spätestens
         wird|werden .. abgeschaltet|eingestellt|gesperrt|umgestellt|ausgeliefert|freigegeben
+        zieht|ziehen|schaltet|schalten|stellt|stellen|kündigt|kündigen|liefert|liefern|tauscht|\
+tauschen|sperrt|sperren|wechselt|wechseln|stellt .. ab|ein|um|aus|auf|zurück
+        prüfer|messe|kunde|kundin|auditor kommt|kommen|besucht|schaut
+        stichtag|übergabe|wartungsfenster|betriebsferien|präsentation|workshop|hauptversammlung|\
+ende_des_supports
+        endet|enden|verlängern|verlängert|ausläuft|auslaufen|abläuft|ablaufen
     """,
     resource="""
         dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
@@ -187,6 +274,9 @@ roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|st
         ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|\
 erfassen|führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins \
 unserem|dem|unser? {SERVICES}
+        ist|sind|liegt|liegen|steht|stehen|findest|findet .. in|im|auf|unter gemeinsamen|dem|\
+unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|vault|wiki|\
+sharepoint|firmen-wiki|nas
     """,
     located="""
         liegt|liegen|steht|stehen|ist|sind|findest|findet|finden|gibt_es|hängt|läuft|laufen|lebt \
@@ -200,9 +290,11 @@ geführt|gemeldet|besprochen|gepflegt
         umgezogen|gewechselt auf|nach|zu
         ist|sind das|die|der|unser|unsere|wo
         :
+        für .. ist|gibt_es|haben|nutzen|nehmen .. kanal|board|wir|da|zuständig
+        kanal|verteiler|postfach heißt|ist|für
     """,
     unsure="""
-        was für|so eine .. idee
+        was für|so ein|eine .. idee
         tolle|geniale|super|großartige idee
         vielleicht|eventuell|evtl|möglicherweise|wahrscheinlich|vermutlich|womöglich|angeblich|\
 wohl|eigentlich_müsste|irgendwann
@@ -224,6 +316,9 @@ wünschte !daran
         war|ist nur? ein_witz|scherz|spaß
         nur spaß|ein_scherz|ein_witz
         kommt darauf_an|drauf_an
+        ^ toll|klar|super|klasse|prima|wunderbar|großartig immer|schon_wieder|wieder|noch
+        man könnte|würde|müsste *
+        weiß nicht|jemand|noch_nicht *
     """,
     once="""
         diesmal|vorerst|erstmal|erst_mal|zunächst|vorläufig|vorübergehend|temporär|momentan|heute|\
@@ -236,19 +331,24 @@ commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_requ
         im moment|augenblick
         bis ich|wir|morgen|später|dahin|gleich
         jetzt erst|mal|kurz|nur
+        bis morgen|später|gleich|nachher|dann
     """,
     vague="""
-        ^ das|es|dies !wurde_beschlossen|wurde_entschieden|wurde_vereinbart
+        ^ es|dies !wurde_beschlossen|wurde_entschieden|wurde_vereinbart
+        ^ das ist|sind|war|wird|wäre|geht|muss|soll|sollte|kann|hat|hatte|gilt|läuft|kommt|bleibt|hier|da|\
+klappt|heißt|habe|haben|mache|machen
     """,
     asks="""
         ^ warum|wieso|weshalb|was|wie|wann|wo|wer|welche|welcher|welches|wen|wem|kann|können|\
 könnte|ist|sind|hat|haben|soll|sollen|sollte|darf|gibt|muss|müssen|wird|werden|läuft|geht|stimmt|\
 siehst|weißt|hast|bist|machen|macht
         oder $
+        ^ stimmt es|das|dass
+        ^ weiß jemand|man
     """,
     handles="""
         übersetze|übersetz|fasse|fass|formuliere|schreibe_um|korrigiere|erkläre|erklär|prüfe|prüf|\
-analysiere|überprüfe|review|antworte .. *
+analysiere|überprüfe|review|antworte
         hier ist|sind|kommt .. log|ausgabe|fehler|text|mail|nachricht|code|diff|trace
         folgende|folgender|folgendes|folgenden *
         schreibt|schrieb|sagt|sagte|steht|meldet|heißt_es
@@ -263,6 +363,11 @@ sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
     negates="""
         ^ nicht|kein|keine|keinen|nie *
         * nicht|kein|keine|keinen|statt|anstatt|sondern *
+        * benennen|nennen|schreiben|nutzen|verwenden|nehmen|machen|legen|speichern|setzen|heißen \
+wir|man|bei_uns
+        wir|man nennen|benennt|benennen|schreiben|schreibt|nutzen|nutzt|verwenden|nehmen|machen|\
+macht|speichern *
+        * gehört|gehören|heißt|heißen|kommt|kommen in|ins|auf|unter|nach|bei_uns|immer *
     """,
     pointing="""
         das|dies|diese|diesen|dieses|es|hier|da|dort|jetzt|noch_nicht
@@ -271,6 +376,7 @@ sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
         gescheitert|fehlgeschlagen|fehlt|abgestürzt|hängt|kaputt|defekt
         ist|sind|war|bleibt|noch|so|zu|sehr kaputt|langsam|falsch|offline|down|rot|weg
         funktioniert|geht|läuft|kompiliert|startet|baut|lädt|klappt nicht|nicht_mehr
+        noch nie
     """,
     tasks="""
         ^ schau|sieh|lies|öffne|hol|lade|füge|baue|bau|erstelle|erstell|schreib|schreibe|mach|\
@@ -288,7 +394,7 @@ refaktoriere|installiere|deploye|committe
         wenn|falls|sobald|während|sofern
     """,
     retract="""
-        ^ vergiss|streich|ignorier|ignoriere|verwirf|vergesst das|es|die|den|was !nicht
+        ^ ach? nein|doch? vergiss|streich|ignorier|ignoriere|verwirf|vergesst das|es|die|den|was !nicht
         doch nicht $
         ich nehme das_zurück|es_zurück
         ich habe mich geirrt|vertan
@@ -306,14 +412,15 @@ refaktoriere|installiere|deploye|committe
     opener="""
         ^ bitte|ok|okay|so|und|auch|aber|übrigens|hey|hi|hallo|na|ja|danke|super|gut|prima|genau|\
 achso|ach|noch_was|noch_etwas|nebenbei|also|dann|erstens|zweitens|wichtig|hinweis|kurzer_hinweis|\
-außerdem|stimmt|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfach|achtung
+außerdem|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfach|achtung
+        ^ stimmt !es|das|dass
     """,
     corrects="""
         ^ nein|nee|nö|falsch|stopp|stop|halt|moment|quatsch|so_nicht
     """,
     request=f"""
         ^ kannst|könntest|würdest|magst|können|könnten du|sie ... {_ALWAYS}|{_NEVER}|künftig|\
-in_zukunft|ab_jetzt|aufhören|merken|nicht_mehr|keine|kein|nicht_jedes_mal|notieren
+in_zukunft|ab_jetzt|aufhören|merken|nicht_mehr|dir_merken|keine|kein|nicht_jedes_mal|notieren
     """,
     because="""
         weil|denn|sonst|damit|nämlich|andernfalls|schließlich

@@ -35,11 +35,37 @@ _STATES = (
     "funciona|funcionam|falha|falham|acontece|termina|carrega|compila|responde|retorna|ouvi|"
     "soube|que_eu|tive|vi|me|dá|foi|mais|é|está|há|tem"
 )
+_TONGUE = "português|inglês|espanhol|francês|alemão|italiano|russo"
+_FRILLS = (
+    "emojis|emoji|rodeios|elogios|desculpas|resumo|resumos|introdução|introduções|enrolação|"
+    "floreios|preâmbulos|enfeites|firulas|conversa_fiada"
+)
+_THEY = (
+    "cliente|clientes|equipe|equipa|time|direção|diretoria|gerência|jurídico|departamento|"
+    "fornecedor|provedor|empresa|usuários|utilizadores|prefeitura|câmara|ministério|auditor|"
+    "auditoria|parceiro|sócio|suporte|banco|chefia"
+)
+_NOW = "agora|atualmente|actualmente|hoje_em_dia|já|neste_momento|de_momento"
+_RUN = (
+    "roda|rodam|corre|correm|está|estão|fica|ficam|vai|vão|funciona|funcionam|passa|passam|fala|"
+    "falam|vive|vivem|é|são|usa|usam|mora"
+)
+_USE = (
+    "usamos|implantamos|hospedamos|publicamos|suportamos|rodamos|seguimos|mantemos|aceitamos|"
+    "guardamos|escrevemos|nomeamos|colocamos|fazemos|trabalhamos|medimos|vamos|ficamos|temos|"
+    "damos_suporte|testamos|chamamos|alojamos|corremos"
+)
+_WE_USE = (
+    "usa|roda|publica|hospeda|suporta|segue|faz|implanta|nomeia|escreve|guarda|aceita|coloca|põe|"
+    "chama|mantém|testa|registra|abre|fala|trabalha"
+)
+_EACH = "cada|todo|toda|todos_os|todas_as|qualquer|os_novos|as_novas"
+
 
 PORTUGUESE = Wording(
     dates=PORTUGUESE_DATES,
     common=(
-        "o a os as um uma de do da dos das e ou é são não que em no na com por para se ao meu "
+        "o a os as um uma de do da dos das e ou é são não que em no na por para se ao meu "
         "nosso como mas mais sempre nunca está isso você pra"
     ),
     joins="e|mas|porque|pois|então|também|além_disso|senão|por_favor|aí|ou",
@@ -47,20 +73,30 @@ PORTUGUESE = Wording(
         ^ lembra|lembre|lembre-se|lembra-te|lembrem-se|memoriza|memorize|anota|anote|guarda|\
 guarde|salva|salve|registra|registre|grava|grave|tenha_em_mente|tem_em_mente|leve_em_conta isso|\
 isto|aí|bem|por_favor|na_memória|sempre|também|de|disso? que|:
-        ^ lembra|lembre|lembre-se|memoriza|memorize|anota|anote disto|disso|isto|isso|o_seguinte *
+        ^ lembra|lembre|lembre-se|memoriza|memorize|anota|anote disto|disso|isto|isso|o_seguinte
         ^ não esquece|esqueça|esqueças|te_esqueças|se_esqueça de? que|:
         ^ para o_futuro|mais_tarde|lembrar|referência_futura|sua_memória :
         ^ nota|lembrete para_o_futuro|permanente? :
         ^ guarda|guarde|coloca|coloque|põe|adiciona|adicione .. na memória|tua_memória|sua_memória :
         ^ quero|preciso que lembre|você_lembre|memorize|anote|você_anote que
+        ^ tem|tenha|tenham|leva|leve em conta|atenção|mente que|:
+        ^ fica|fique|fiquem sabendo|a_saber|ligado|claro|registrado que|:
+        ^ saiba|sabe|convém_saber que
+        ^ não te|se|vos? esqueças|esqueça|esquece de? que|:
+        ^ que não te|se esqueça|esqueças|esquece de? que|:
+        ^ pra|para lembrar|sua_informação|tua_informação|constar|ficar_registrado :
+        ^ só pra você_saber|tu_saberes|constar :
     """,
     recall_that="""
         lembra|lembre|lembre-se|anota|anote|guarda|guarde|memoriza|memorize|salva|salve|grava|\
 grave disso|isso|isto|disto por_favor|na_memória|aí? $
         não esquece|esqueça|se_esqueça|esqueças disso|disto|hein? $
         anota|guarda|lembra|memoriza aí|isso_aí $
+        não se|te esqueça|esqueças|esquece disso|disto|hein? $
+        tem|tenha|leva|leve isso|isto em conta|mente|atenção $
+        fica|fique a? dica|registrado|anotado $
     """,
-    standing="""
+    standing=f"""
         a partir de|desta agora|hoje|vez
         de agora|hoje|aqui em diante
         daqui em|pra|para diante|frente
@@ -91,6 +127,16 @@ permissão|antes|primeiro|*
         eu_já|já falei|disse que|para|pra
         não quero que|mais|nenhum|nenhuma|*
         quero que sempre|nunca *
+        responde|responda|responde-me|responda-me|me_responde|me_responda|fala|fale|escreve|\
+escreva .. em {_TONGUE}
+        ^ sem|nada_de|menos|chega_de|evita|evite|dispensa|dispenso os|as|o|a|tantos|tantas? \
+{_FRILLS}
+        > trata-me|me_trata|me_trate|me_chama|me_chame por|de *
+        > sê|seja|sejam mais|menos breve|conciso|concisa|claro|direto|direta|detalhado|sucinto *
+        mais breve|curto|conciso|claro|direto daqui|da_próxima|a_partir|no_futuro
+        já te|lhe|vos disse|falei|pedi|avisei
+        vê|veja se_não|se_para|se_evita *
+        me_pergunta|me_pergunte|pergunta-me|pergunte-me|me_consulta|me_avisa sempre|antes|primeiro *
     """,
     general=f"""
         ^ não * ... sempre *
@@ -107,6 +153,22 @@ permissão|antes|primeiro|*
         sempre|nunca devem|temos_que|tem_que|precisa|se|devemos *
         não se deve|devem|pode|podem|usa|usam|mexe|mexem *
         não deve|devem|devemos|podemos|pode|podem *
+        sempre|nunca|jamais|somente|exclusivamente em|com|sem|dentro_de|sobre|por|ao|no|na|como \
+!erro|o_mesmo|a_mesma|esse|essa|este|esta|mim|vermelho *
+        ^ {_EACH} ... deve|devem|tem_que|têm_que|tem_de|têm_de|precisa|precisam|leva|levam|exige|\
+exigem|começa|começam|passa_por|passam_por|vai|vão
+        ^ * vai|vão|fica|ficam|se_põe ao_lado|junto|dentro|debaixo|sempre|sem *
+        é melhor|mais_vale nunca|não|sempre *
+        > procura|procure|tenta|tente|cuida_para|evita|evite não|sempre|nunca|que *
+        > não * nos|nas|os|as|em * gerados|geradas|compartilhados|partilhados|alheios|automáticos
+        > não mexe|mexa|mexas|toca|toque|toques|altera|altere|edita|edite nos|nas|os|as|nada|\
+nenhum|nenhuma|nem
+        > usa|use|utiliza|utilize|põe|coloca !o|a|os|as|este|esta|esse|essa|isso|isto * .. em_vez|\
+ao_invés|e_não|não
+        > não use|usa|uses|coloca|coloque|ponha|escreva|crie !o|a|este|esta|esse|essa|isso|isto|os|\
+as *
+        * nunca|jamais|sempre é|são|se|pode|podem|deve|devem *
+        aqui|a_gente os|as|o|a * fica|ficam|vai|vão|são|é
     """,
     prefers="""
         > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
@@ -124,6 +186,13 @@ quase_sempre|só|apenas *
         sempre|normalmente|geralmente|habitualmente uso|escrevo|trabalho|programo|leio|usamos|\
 trabalhamos *
         para|pra mim .. melhor|mais *
+        > eu? costumo|costumamos|tenho_o_hábito *
+        > gosto|gostamos|curto mais|menos|muito|bastante de|do|da|dos|das *
+        > me|a_mim irrita|irritam|incomoda|incomodam|cansa|cansam|atrapalha|agrada *
+        > eu? acho|achamos .. mais|melhor|pior|horrível|insuportável|chato|ótimo
+        > não aguento|tolero|suporto *
+        > sou|somos mais|muito|fã|adepto|adepta de|do|da *
+        meu|minha hábito|costume|estilo|editor *
     """,
     role=f"""
         > eu? sou .. {_JOB}
@@ -143,6 +212,18 @@ quase_nada !por_que|qual|se *
 trabalho|formação|área|idioma é|está|são
         me_chame|chame-me|chama-me|me_chama de|por *
         falo|leio só|pouco|apenas *
+        > eu? venho|vim !de_ver|de_fazer|de_testar|de_rodar|de_subir|aqui|amanhã da|do|de|desde *
+        > eu? moro|vivo|resido|fico !no_trem|no_comboio|nisso|nesta|aqui|sem|com em|no|na *
+        > eu? estou baseado|baseada|sediado|a_viver|morando|a_morar *
+        > de|sobre * não|pouco|quase sei|entendo|percebo|domino *
+        > não entendo|manjo|percebo|sei muito|nada|quase_nada|grande_coisa|lhufas de|sobre|do|da
+        * é|são novo|nova|novos|novidade|grego para_mim|pra_mim
+        sou eu que|quem *
+        > programo|escrevo|uso|trabalho|mexo .. há|desde|faz .. anos|ano|meses
+        > eu? programo|escrevo|uso só|faz|há .. anos|ano|meses
+        > de formação|profissão sou|, *
+        > eu? fiz|estudei|me_formei|sou_formado|sou_formada|formei-me faculdade|licenciatura|em|\
+graduação *
     """,
     decides=f"""
         nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
@@ -155,10 +236,8 @@ descartamos|abandonamos|substituímos|resolvemos|fechamos|padronizamos *
 escolheu|cancelou|descartou|optou|decidimos|definiu
         a|nossa decisão é|foi|da|de|:
         decisão|decidido|combinado ... :
-        usamos|implantamos|hospedamos|publicamos|suportamos|rodamos|seguimos|mantemos !essa|\
-esta_função|isso|isto *
-        a_gente|nós agora|só|já|não|também|atualmente? usa|roda|publica|hospeda|suporta|segue|\
-faz_deploy|implanta
+        {_USE} !essa|esta_função|isso|isto|que|problemas|ontem *
+        a_gente|nós agora|só|já|não|também|atualmente? {_WE_USE} !que|isso|essa *
         agora|atualmente|hoje_em_dia|já não? usamos|se_usa|a_gente_usa|suportamos|trabalhamos|\
 rodamos|publicamos|fica|ficam
         não usamos|suportamos|publicamos|usa|existe|suporta|é|são|há .. mais
@@ -173,6 +252,18 @@ obsoleta|removido|removida|congelado|congelada|adiado|adiada|descontinuado|desco
 suspensa|engavetado
         roda|rodam|está|estão .. em produção
         não vamos mais? usar|suportar|seguir|fazer *
+        {_NOW} não? {_USE}|se_usa
+        {_NOW} todo|toda|tudo|todos|o|a|os|as .. {_RUN} em|com|sobre|por|no|na|via
+        {_RUN} {_NOW} .. em|com|sobre|por|no|na
+        o|a|os|as|nosso|nossa {_THEY} quer|querem|exige|exigem|pede|pedem|impõe|recusa|aceita|\
+aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|está_em !razão|que_ligar *
+        a partir de|do|da .. só|somente|apenas|se|aceitamos|já_não|tudo|todos
+        o|nosso orçamento|limite|teto|cota|contrato|sla|máximo .. é|são|cobre|chega|vence *
+        > * já_era|morreu|acabou|é_passado|saiu|não_existe_mais
+        por motivos|razões|lei|contrato|questões *
+        não podem|pode|devem|deve sair *
+        {_NOW} o|a|os|as * fica|ficam|vai|vão|é|são em|no|na|com
+        > ficamos|continuamos|seguimos com|no|na|em *
     """,
     due="""
         é|será no|em|dia *
@@ -192,16 +283,27 @@ agendado|agendada|movido|movida|passou|mudou|foi|ficou
         continua|continuam|estará|estarão vivo|viva|ativo|ativa|pronto|pronta|disponível
         publicamos|lançamos|entregamos|congelamos|fechamos|apresentamos|migramos|viramos
         vai|vão ser|sair|entrar|acabar|fechar *
+        vem|vêm|muda|mudam|desliga|desligam|corta|cortam|retira|apresenta|entrega|entregam|\
+começamos|lança|adiou|antecipou|atrasou|moveu|renova|renovam|encerra|encerram|para
+        manutenção|oficina|comitê|comité|fim_do_suporte|data_de_corte|auditor|inspetor|inspector|\
+reunião
     """,
     resource="""
         painel|quadro|dashboard|doc|docs|documentação|wiki|ticket*|chamados|bugs|erros|canal|\
 calendário|agenda|planilha|folha|logs|métricas|alertas|espelho|registro|layouts|layout|guia|\
 manual|portal|especificação|especificações|ata|atas|runbook|servidor|plantas|procedimento|tarefas|\
 lista|repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
+        cofre|intranet|drive
     """,
     place=f"""
         está|estão|fica|ficam|vai|vão|mora|moram|registramos|acompanhamos|documentamos|anotamos|\
 registrados|guardados|abrimos .. no|na|em nosso|nossa? {SERVICES}
+        os|as * a_gente|nós|são .. no|na|em {SERVICES}
+        abre|abrimos|registra|registramos|acompanha|guarda|guardamos|documenta|gerencia|anota .. \
+no|na|em {SERVICES}
+        está|estão|fica|ficam|guardamos|guarda .. no|na|em nosso|nossa? drive_compartilhado|\
+pasta_compartilhada|pasta_partilhada|intranet|rede|gerenciador_de_senhas|gestor_de_palavras-passe|\
+cofre|vault|wiki|nas|servidor_de_arquivos
     """,
     located="""
         está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
@@ -211,6 +313,8 @@ acompanhadas|guardado|guardados|publicados|abertos|mantidos *
         veja|vê|consulte|consulta|pergunte|olhe|olha *
         vai|vão|foi|foram|passou|mudou|mudaram|migrou para|pra|pro|no|na|em
         você|tu encontra|encontras|acha *
+        temos|usamos|tem|há|existe o|um|uma|a *
+        mudou|mudaram de *
     """,
     unsure="""
         que|brilhante|ótima|grande|genial ideia|bela_ideia
@@ -231,6 +335,9 @@ de_novo|porque
         kkk|kkkk|haha|rsrs|lol
         é|era|tô brincadeira|brincando|piada|zoando
         depende *
+        estamos|estou vendo|a_ver|olhando|avaliando|pensando|a_pensar se|em *
+        daria|dava|dá pra|para *
+        se *ássemos|*êssemos|*íssemos *
     """,
     once="""
         agora $
@@ -247,16 +354,18 @@ tarde|noite|pr|sessão|alteração
         primeiro $
     """,
     vague="""
-        ^ isso|isto|esse|este
+        ^ isso|isto|esse|este !mês|ano|trimestre
     """,
     asks="""
         ^ por_que|porque_é_que|o_que|que|como|quando|onde|quem|qual|quais|quanto|quantos|pode|\
 poderia|podes|você_pode|dá_para|dá_pra|há|é|está|são|deveria|sabe|sabes|podemos|tem_como|será
         né|certo|não_é|ou_não $
+        ^ é? verdade|certo|possível que
+        ^ sabe|sabes|sabem se|por_que|como
     """,
     handles="""
         traduz|traduza|traduzir|resume|resuma|resumir|reformula|reformule|corrige|corrija|explica|\
-explique|revisa|revise|analisa|analise|verifica|verifique|responda|redige|reescreva .. *
+explique|redige|reescreva
         aqui|segue|este|esta está|vai|é|o|a .. log|saída|erro|texto|mensagem|email|e-mail|código
         o|este|seguinte|a seguinte|texto|mensagem|erro|email
         escreveu|escreve|diz|disse|respondeu|mostra
@@ -268,10 +377,16 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         segundo o|a|os|as|um|uma
         de acordo com
         dizem que
+        ontem|agora_há_pouco|hoje_de_manhã fizemos|publicamos|lançamos|testamos|rodamos|subimos *
     """,
-    negates="""
+    negates=f"""
         ^ não *
         * não|em_vez_de|ao_invés_de|em_lugar_de *
+        os|as|o|a * a_gente|se|nós *
+        a_gente|nós|aqui *
+        {_USE} *
+        ^ usa|use|põe|coloca|escreve|faz *
+        * vai|vão|fica|ficam em|no|na|dentro *
     """,
     pointing="""
         isso|isto|essa|esse|esta|este|aqui|aí|agora
@@ -280,15 +395,17 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         falhou|falharam|quebrou|quebraram|falha|falham|falhando|caiu|fora_do_ar|travou|falta
         está|estão|continua|é|muito|tão quebrado|quebrada|lento|lenta|travado|travada|errado|errada
         não funciona|compila|inicia|responde|carrega|abre|roda
+        nunca funcionou|vi|tive|havia|tinha
     """,
     tasks="""
-        ^ olha|olhe|abre|abra|leia|lê|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|\
+        ^ olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|\
 mude|altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|\
-rode|mostra|mostre|explica|explique|procura|procure|busca|busque|acha|conserta|conserte|corrige|\
+rode|mostra|mostre|explica|explique|procure|busca|busque|acha|conserta|conserte|corrige|\
 corrija|substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|limpe|\
 gera|gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos
         ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|\
 vou|podemos
+        ^ procura !no|não *
     """,
     settles="""
         ^ sim|claro|com_certeza por_favor? sempre|toda_vez|a_partir_de_agora
@@ -322,7 +439,7 @@ beleza|claro|desculpa|desculpe|então|primeiro|segundo|lembrete|pronto|isso|só_
 a_propósito|detalhe|valeu
     """,
     corrects="""
-        ^ não|nada_disso|errado|assim_não|para|pare|espera|espere|calma
+        ^ não|nada_disso|errado|tá_errado|está_errado|isso_não|assim_não|para|pare|espera|espere|calma
     """,
     request="""
         ^ pode|poderia|podes|podias|você_pode|você_poderia|dá_para|dá_pra|consegue por_favor? ... \

@@ -32,6 +32,29 @@ _STATES = (
     "funciona|funcionan|falla|fallan|sucede|ocurre|termina|carga|compila|responde|devuelve|"
     "sale|vi|tuve|supe|he|había|me|pasa|que_ver|lo_mismo|más|da|es|está|hay|fue"
 )
+_ALWAYS = "siempre|sistemáticamente|obligatoriamente|por_defecto"
+_TONGUE = "español|castellano|inglés|francés|alemán|portugués|italiano|ruso"
+_FRILLS = (
+    "emojis|emoji|rodeos|halagos|disculpas|resumen|resúmenes|introducciones|introducción|"
+    "preámbulos|cortesías|florituras|adornos|relleno|rollos"
+)
+_THEY = (
+    "cliente|clientes|clienta|equipo|dirección|gerencia|departamento|legal|jurídico|hosting|"
+    "proveedor|empresa|compañía|usuarios|ayuntamiento|ministerio|auditor|auditora|junta|socio|"
+    "soporte|banco"
+)
+_NOW = "ahora|actualmente|hoy_en_día|ya|desde_ahora|desde_hoy|hoy_por_hoy|a_día_de_hoy"
+_RUN = (
+    "corre|corren|está|están|vive|viven|va|van|funciona|funcionan|pasa|pasan|queda|quedan|habla|"
+    "hablan|se_hace|se_hacen|usa|usan"
+)
+_USE = (
+    "usamos|desplegamos|alojamos|publicamos|soportamos|admitimos|corremos|seguimos|mantenemos|"
+    "trabajamos|aceptamos|guardamos|escribimos|nombramos|ponemos|hacemos|cacheamos|hablamos|"
+    "medimos|vamos|tenemos|damos_soporte|probamos|llamamos"
+)
+_EACH = "cada|todo|toda|todos_los|todas_las|cualquier|los_nuevos|las_nuevas"
+
 
 SPANISH = Wording(
     dates=SPANISH_DATES,
@@ -44,19 +67,28 @@ SPANISH = Wording(
         ^ recuerda|recuerde|recuerden|acuérdate|memoriza|anota|apunta|guarda|toma_nota|\
 ten_en_cuenta|tenga_en_cuenta|ten_presente|registra esto|lo|bien|por_favor|en_tu_memoria|\
 en_memoria|también|para_siempre|siempre|de? que|:
-        ^ recuerda|memoriza|anota|apunta esto|lo_siguiente|esta_nota *
+        ^ recuerda|memoriza|anota|apunta esto|lo_siguiente|esta_nota
         ^ no olvides|olvide|te_olvides de? que|:
         ^ para que_lo_recuerdes|el_futuro|más_adelante|tu_memoria|futuras_referencias :
         ^ nota|recordatorio para_el_futuro|permanente? :
         ^ guarda|guárdate|añade|pon .. en la|tu memoria :
         ^ quiero|necesito que recuerdes|memorices|anotes que
+        ^ ten|tenga|tened|tengan en_cuenta|presente|en_mente que|:
+        ^ que sepas|sepáis|conste|quede_claro|no_se_te|no_se_le? olvide? que|:
+        ^ que no_se_te|no_se_le|no_se_os olvide que|:
+        ^ para que sepas|lo_sepas|conste|tengas_en_cuenta que|:
+        ^ te|os recuerdo|aviso que|de_que|:
+        ^ no te|se|os? olvides|olvide|olvidéis de? que|:
+        ^ sepan|sabed|has_de_saber que
     """,
     recall_that="""
         recuérdalo|anótalo|apúntalo|guárdalo|memorízalo|tenlo_en_cuenta|no_lo_olvides|\
 tenlo_presente por_favor|siempre|bien|en_tu_memoria|en_memoria? $
         recuerda|anota|apunta|guarda|memoriza esto|eso por_favor? $
+        tenlo|téngalo|tenedlo en_cuenta|presente|en_mente $
+        que no_se_te|no_se_le olvide $
     """,
-    standing="""
+    standing=f"""
         a partir|desde de? ahora|hoy|este_momento|aquí
         de ahora en adelante
         de aquí en adelante
@@ -85,6 +117,13 @@ permiso|antes|primero|a_nadie|*
         te he|lo_he|ya_te dicho|dije
         no quiero que|más|ningún|ninguna|*
         quiero que siempre|nunca *
+        responde|respóndeme|contesta|contéstame|háblame|habla|escríbeme|escribe en {_TONGUE}
+        ^ sin|nada_de|menos|evita|ahórrate|omite|cero los|las|el|la|tantos|tantas? {_FRILLS}
+        > tutéame|háblame_de_tú|trátame_de_tú|trátame_de_usted
+        > sé|sed más|menos breve|conciso|concisa|claro|directo|directa|detallado|explícito *
+        más breve|corto|conciso|claro|directo en_el_futuro|la_próxima|a_partir_de_ahora|en_adelante
+        ya te|os|le dije|he_dicho|había_dicho|comenté|pedí|avisé
+        que nada de *
     """,
     general=f"""
         ^ no * ... siempre *
@@ -102,6 +141,21 @@ siempre|nunca|jamás
         no se debe|deben|puede|pueden|permite|permiten|toca|tocan|usa|usan|sube|suben *
         no debes|deben|debemos|podemos|puedes *
         es|son obligatorio|obligatoria|obligatorios|obligatorias|intocable|intocables
+        {_ALWAYS}|nunca|jamás|solo|únicamente en|con|sin|dentro_de|sobre|por|al|como !rojo|error|\
+el_mismo|la_misma|ese|eso|esta|este|aquí *
+        ^ {_EACH} ... debe|deben|tiene_que|tienen_que|necesita|necesitan|lleva|llevan|requiere|\
+requieren|empieza|empiezan|pasa_por|pasan_por|va|van
+        ^ * va|van|se_pone|se_ponen|se_guarda|se_guardan al_lado|junto|dentro|debajo|en|sin|con *
+        más vale|mejor no|siempre|nunca|que_no *
+        > procura|procurad|intenta|trata_de|cuida_de no|siempre|nunca|evitar|que *
+        > no *es|*as|*en|*an|toques|modifiques|edites los|las|nada|ningún|ninguna|ni
+        > no * los|las * generados|generadas|compartidos|compartidas|ajenos|ajenas
+        > no * jamás|nunca|sin|a_menos_que|salvo|excepto
+        > usa|usad|utiliza|pon|prefiere !el|la|los|las|este|esta|ese|eso|esto * .. en_vez|en_lugar|\
+no|y_no
+        > no uses|utilices|metas|pongas|escribas !el|la|este|esta|ese|eso|esto *
+        * nunca|jamás|siempre se *
+        aquí|nosotros los|las|el|la * va|van|se|son
     """,
     prefers="""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
@@ -110,7 +164,7 @@ la_primera|la_segunda|el_segundo|la_opción *
 este|esta|la_idea *
         > a_mí|a_nosotros no? me|nos gusta|gustan|molesta|molestan|encanta|sirve *
         > no me|nos gusta|gustan|agrada|agradan !eso|esto|esa|ese|cómo|este|esta|la_idea *
-        odio|odiamos|detesto|detestamos|no_soporto|no_soportamos|aborrezco !eso|esto|esa|ese|este|\
+        odio|odiamos|detesto|detestamos|no_soporto|aborrezco !eso|esto|esa|ese|este|\
 esta *
         me|nos basta|bastan|alcanza con *
         mi|mis|nuestra preferencia|preferencias|preferido|preferida|favorito|favorita es|son|:
@@ -119,6 +173,13 @@ casi_siempre|solo|únicamente *
         siempre|normalmente|generalmente|habitualmente uso|escribo|trabajo|programo|leo|usamos|\
 trabajamos *
         me va|viene|resulta mejor|más *
+        > yo|nosotros? suelo|solemos|acostumbro *
+        > me|nos gusta|gustan más|menos
+        > me|nos|a_mí_me pone|ponen|resulta|resultan|parece|parecen|saca|sacan nervioso|nerviosa|\
+de_quicio|pesado|pesada|pesados|más|mejor|insoportable|insoportables
+        > no aguanto|aguantamos|tolero *
+        > soy|somos más|muy|fan|partidario|partidaria de *
+        > mi|mis costumbre|estilo|editor *
     """,
     role=f"""
         > yo? soy .. {_JOB}
@@ -140,6 +201,18 @@ trabajo|formación|idioma|cargo es|está|son
         lidero|dirijo|mantengo|gestiono|coordino|enseño|doy_clases el|la|un|una|de|en|dos
         soy de *
         hablo|leo solo|poco|muy_poco *
+        > yo? vengo|provengo !de_ver|de_hacer|de_probar|de_lanzar|de_subir|luego|mañana del|de|\
+desde *
+        > yo? vivo|resido|estoy !en_el_tren|en_ello|en_casa|en_una|en_mitad|en_la_misma|seguro|\
+segura|de_acuerdo|aquí en|desde *
+        > de|sobre * no sé|entiendo|domino|controlo nada|casi_nada|mucho|gran_cosa
+        > no|apenas entiendo|controlo|manejo|sé mucho|nada|casi_nada|gran_cosa de|sobre
+        * es|son nuevo|nueva|nuevos|desconocido|chino para_mí
+        yo me|soy encargo|ocupo|quien|el_que|la_que *
+        > programo|escribo|uso|trabajo .. desde|hace .. años|año|meses
+        > escribiendo|programando|usando|trabajando .. años|desde
+        > de formación|profesión soy|, *
+        estudié|me_formé|me_gradué en|como|de *
     """,
     decides=f"""
         nuestro|nuestra|nuestros|nuestras clientes|cliente|usuarios|equipo|servidores|\
@@ -154,10 +227,10 @@ eligió|canceló|descartó|decidimos|quedamos|decidieron
         se decidió|acordó|canceló|descartó|aplazó|pospuso|eligió|reemplazó|retiró
         la|nuestra decisión es|fue|de|:
         decisión|decidido|acordado ... :
-        usamos|desplegamos|alojamos|publicamos|soportamos|admitimos|corremos|seguimos|mantenemos \
-!esa|esta_función|eso|esto *
-        ahora|actualmente|hoy_en_día|ya|desde_ahora|desde_hoy no? usamos|se_usa|desplegamos|\
-soportamos|trabajamos|corremos|publicamos|va|van|vive|viven
+        {_USE} !esa|esta_función|eso|esto|que|problemas|un_error|ayer|a_ver *
+        {_NOW} no? {_USE}|se_usa|va|van|vive|viven
+        {_NOW} todo|toda|todos|el|la|los|las .. {_RUN} en|con|sobre|por|a_través
+        {_RUN} {_NOW} .. en|con|sobre|por
         ya no|nunca? se usa|usan|soporta|mantiene|usamos|soportamos|mantenemos|necesitamos|admite
         en lugar|vez de *
         de .. a|por cambiamos|pasamos|migramos
@@ -168,6 +241,14 @@ eliminada|suspendido|suspendida
         nos|se quedamos|queda con *
         no vamos a usar|soportar|seguir|hacer *
         definitivamente no|se|lo|la *
+        el|la|los|las|nuestro|nuestra {_THEY} quiere|quieren|exige|exigen|pide|piden|impone|\
+rechaza|rechazan|acepta|aceptan|prohíbe|prohíben|paga|pagan|usa|usan|tiene|tienen|debe|necesita|\
+necesitan|no !razón|que_llamar *
+        a partir de|del .. solo|sólo|únicamente|se|aceptamos|ya_no|todo|todos
+        el|nuestro presupuesto|límite|tope|cupo|contrato|sla|máximo .. es|son|cubre|llega|vence *
+        > * se_acabó|ya_fue|está_muerto|murió|pasó_a_la_historia|ya_no_existe|desaparece
+        por motivos|razones|ley|contrato|normativa *
+        no pueden|puede|deben|debe salir *
     """,
     due="""
         fecha_límite|fecha_tope|plazo|entrega|lanzamiento|congelación|congelamiento|freeze|demo|\
@@ -187,6 +268,9 @@ pospone|mueve
         válido|válida|vigente|disponible|vale|funciona hasta
         sigue|siguen|estará|estarán vivo|viva|activo|activa|listo|lista|disponible
         publicamos|lanzamos|entregamos|congelamos|cerramos|presentamos|salimos|migramos
+        viene|vienen|cambia|cambian|apagan|apaga|desconectan|cortan|retira|retiran|presenta|\
+entrega|entregan|vamos|toca|empezamos|lanza|aplazó|pospuso|adelantó|retrasó|movió|mueve|renueva
+        mantenimiento|taller|comité|fin_de_soporte|fecha_de_corte|auditor|inspector
     """,
     resource="""
         panel|tablero|dashboard|doc|docs|documentación|wiki|ticket*|incidencias|bugs|errores|\
@@ -197,6 +281,12 @@ procedimiento|tareas|lista|repositorio|grupo|carpeta|esquemas|informes|turnos
     place=f"""
         está|están|va|van|vive|viven|registran|registra|llevan|lleva|documentan|gestionan|guardan|\
 apuntamos|seguimos|llevamos|anotamos .. en nuestro|el|la? {SERVICES}
+        los|las|lo reportamos|abrimos|llevamos|seguimos|apuntamos|registramos|documentamos|\
+guardamos .. en el|la? {SERVICES}
+        reportamos|abrimos|llevamos|documentamos|guardamos|gestionamos .. en el|la? {SERVICES}
+        está|están|se_guarda|se_guardan|guardamos .. en nuestro|la|el? unidad_compartida|\
+unidad_de_red|intranet|carpeta_compartida|gestor_de_contraseñas|caja_fuerte|bóveda|vault|wiki|\
+nube_de_la_empresa|nas
     """,
     located="""
         está|están|vive|viven|queda|quedan|se_encuentra|se_encuentran en|aquí|bajo|sobre|:
@@ -206,6 +296,7 @@ publica|publican|reporta|reportan|apunta|apuntan|siguen|sigue|abren|abre *
         mira|consulta|ver|véase|pregunta *
         va|van|pasó|pasaron|movió|mudó|movieron en|a|al|por
         encuentras|encontrarás|puedes_ver|hay *
+        tenemos|usamos|hay el|un|una|la *
     """,
     unsure="""
         qué|brillante|gran|genial idea|buena_idea
@@ -228,6 +319,9 @@ me_parece
         es|era broma|una_broma
         depende de
         hagamos como
+        estamos|estoy viendo|mirando|valorando|planteando|pensando si|en *
+        se podría|debería|puede_que
+        si *áramos|*iéramos|*éramos *
     """,
     once="""
         esta|solo_esta vez|semana|tarea|rama|función|página|clase|tarde|mañana|noche|pr|sesión|\
@@ -242,16 +336,19 @@ prueba
         solo|solamente aquí|hoy|ahora
     """,
     vague="""
-        ^ esto|eso|este|ese
+        ^ esto|eso|este|ese !mes|año|trimestre
     """,
     asks="""
         ^ por_qué|qué|cómo|cuándo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|\
 es|está|son|debería|tiene|sabes|has|podemos|se_puede
         verdad|no|o_no $
+        ^ es cierto|verdad que
+        ^ sabes|sabéis si|por_qué|cómo
+        ^ podrías|podés|podéis *
     """,
     handles="""
         traduce|traducir|resume|resumir|reformula|corrige|explica|revisa|analiza|comprueba|\
-responde_a|redacta|reescribe .. *
+responde_a|redacta|reescribe
         aquí|este|esta está|va|es .. log|salida|error|texto|mensaje|correo|código
         el|este|siguiente|la siguiente|texto|mensaje|error|correo
         escribió|escribe|dice|dijo|responde|muestra|pone
@@ -262,10 +359,17 @@ responde_a|redacta|reescribe .. *
 linter|compilador dice|dicen|recomienda|sugiere|indica|muestra|asegura
         según el|la|los|las|un|una
         dicen que
+        ayer|anoche|esta_mañana|hace_un_rato desplegamos|lanzamos|publicamos|probamos|corrimos|\
+subimos *
     """,
-    negates="""
+    negates=f"""
         ^ no *
         * no|en_lugar_de|en_vez_de|sino *
+        los|las|el|la * se|los|las *mos|*an|*en *
+        nosotros|aquí *
+        {_USE} *
+        ^ usa|pon|escribe|haz *
+        * va|van en|dentro|al *
     """,
     pointing="""
         esto|eso|esta|este|ese|esa|aquí|ahí|lo|ahora
@@ -275,6 +379,7 @@ linter|compilador dice|dicen|recomienda|sugiere|indica|muestra|asegura
         está|están|sigue|es|muy|tan|demasiado roto|rota|caído|caída|lento|lenta|bloqueado|\
 bloqueada|colgado|mal
         no funciona|compila|arranca|responde|carga|va|abre
+        nunca había|he|hemos|han|ha|habíamos *
     """,
     tasks="""
         ^ mira|abre|lee|añade|agrega|crea|escribe|haz|cambia|modifica|borra|elimina|quita|revisa|\
@@ -319,7 +424,7 @@ de_acuerdo|perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_u
 para_tu_información
     """,
     corrects="""
-        ^ no|nop|mal|incorrecto|así_no|para|espera|alto|error
+        ^ no|nop|mal|incorrecto|así_no|está_mal|eso_no|para|espera|alto|error
     """,
     request="""
         ^ puedes|podrías|puede|podría|te_importaría por_favor? ... siempre|nunca|dejar_de|\

@@ -1,10 +1,11 @@
-"""Reads the tables of statements and hears them as the rules do."""
+"""Hears statements as the daemon does: by the rules, and through the gate."""
 
 from datetime import UTC, datetime
 
 import pytest
 
 from memoryd.domain import Message, Speaker
+from memoryd.lifecycle.gate import judge
 from memoryd.llm.rules import propose
 
 TUESDAY = datetime(2026, 3, 10, 9, tzinfo=UTC)
@@ -22,6 +23,7 @@ def hear():
             for n, (speaker, said) in enumerate(spoken)
         ]
         patches = propose(messages, agent="test", session="s")
-        return [f"{patch.type} {patch.entry.summary}" for patch in patches]
+        judged = [judge(patch, speaker=Speaker.PERSON).patch for patch in patches]
+        return [f"{patch.type} {patch.entry.summary}" for patch in judged if patch]
 
     return told
