@@ -29,7 +29,7 @@ class SpokenDate:
     """Where a date stands, the day it means (the last of a span), and how to write it out.
 
     `written` is empty when the words are absolute already. A `loose` date is one that may as well
-    lie behind: a weekday or a day of the month without more.
+    lie behind: a weekday or a day of the month without more. An `exact` one has its month with it.
     """
 
     start: int
@@ -37,17 +37,18 @@ class SpokenDate:
     day: date
     written: str
     loose: bool = False
+    exact: bool = False
 
 
 def find_dates(folded: str, at: datetime) -> list[SpokenDate]:
     """Return the dates in *folded* as seen from *at*, in order, none inside another."""
     found = [spoken for read in _readers() for spoken in read(folded, at.date())]
-    found.sort(key=lambda spoken: (spoken.start, -spoken.end))
+    found.sort(key=lambda spoken: (spoken.loose, spoken.start, -spoken.end))
     kept: list[SpokenDate] = []
     for spoken in found:
-        if not kept or spoken.start >= kept[-1].end:
+        if all(spoken.start >= other.end or spoken.end <= other.start for other in kept):
             kept.append(spoken)
-    return kept
+    return sorted(kept, key=lambda spoken: spoken.start)
 
 
 def write_out(text: str, dates: Sequence[SpokenDate]) -> str:
@@ -82,7 +83,7 @@ def _read_iso(folded: str, _today: date) -> Iterator[SpokenDate]:
     for match in _ISO.finditer(folded):
         day = make_day(*map(int, match.groups()))
         if day:
-            yield _spoken(match, day, written="")
+            yield _spoken(match, day, written="", exact=True)
 
 
 def _read_numbers(folded: str, today: date) -> Iterator[SpokenDate]:
@@ -91,7 +92,7 @@ def _read_numbers(folded: str, today: date) -> Iterator[SpokenDate]:
         day = make_day(int(year), int(month), int(number)) if year else None
         day = day or coming(today, int(month), int(number))
         if day:
-            yield _spoken(match, day, written="" if year else None)
+            yield _spoken(match, day, written="" if year else None, exact=bool(year))
 
 
 def _read_slashed(folded: str, _today: date) -> Iterator[SpokenDate]:
@@ -117,7 +118,12 @@ def _read_quarter(folded: str, today: date) -> Iterator[SpokenDate]:
 
 
 def _spoken(
-    match: re.Match[str], day: date, *, written: str | None = None, loose: bool = False
+    match: re.Match[str],
+    day: date,
+    *,
+    written: str | None = None,
+    loose: bool = False,
+    exact: bool = False,
 ) -> SpokenDate:
     return SpokenDate(
         start=match.start(),
@@ -125,6 +131,7 @@ def _spoken(
         day=day,
         written=day.isoformat() if written is None else written,
         loose=loose,
+        exact=exact,
     )
 
 
@@ -195,7 +202,10 @@ class _Language:
                     day = coming(today, place + 1, number)
                 if day:
                     written = "" if "year" in said else None
-                    yield _spoken(match, day, written=written, loose=place is None)
+                    is_loose = place is None
+                    yield _spoken(
+                        match, day, written=written, loose=is_loose, exact=not is_loose
+                    )
 
         return read
 

@@ -139,16 +139,21 @@ def _parts_well(clause: Clause, found: re.Match[str]) -> bool:
 
 
 def _due_dates(clause: Clause, cues: Cues, at: datetime) -> list[SpokenDate]:
-    """Return the dates still to come, in a clause that says that something is due."""
-    if not (cues.may_hold("dated") and cues.has("due", clause.folded)):
-        return []
-    return [spoken for spoken in find_dates(clause.folded, at) if spoken.day > at.date()]
+    """Return the dates still to come: exact ones, others if the clause says what is due."""
+    is_due = cues.has("due", clause.folded)
+    dates = _spoken_dates(clause, cues, at)
+    return [spoken for spoken in dates if spoken.day > at.date() and (is_due or spoken.exact)]
+
+
+def _spoken_dates(clause: Clause, cues: Cues, at: datetime) -> list[SpokenDate]:
+    if cues.may_hold("dated") or any(map(str.isdigit, clause.folded)):
+        return find_dates(clause.folded, at)
+    return []
 
 
 def _fact(kind: Kind, parts: _Parts, cues: Cues, at: datetime) -> Fact:
     main, due = parts.main, cues.find("due", parts.main.folded)
-    dates = find_dates(main.folded, at) if cues.may_hold("dated") else []
-    dates = [spoken for spoken in dates if due or not spoken.loose]
+    dates = [s for s in _spoken_dates(main, cues, at) if due or not s.loose]
     entry = Entry(
         summary=collapse(write_out(main.text, dates)).strip(EDGES),
         why=parts.why or None,

@@ -29,7 +29,7 @@ _TELLING = frozenset(
     | {"retract", "confirms", "corrects", "settles", "request", "informs", "constrains"}
 )
 _AT_START = frozenset({"corrects", "settles", "request"})  # tell something as first words only
-_DATED = frozenset({"due", "dated"})  # tell something together only
+_DATED = frozenset({"due", "dated"})  # tell something together, or one with a number
 _NOT_KINDS = frozenset({"spaced", "dates", "common", "letters", "joins"})
 
 
@@ -85,7 +85,7 @@ def may_tell(folded: str) -> bool:
             if phrase.kind in _TELLING:
                 return True
             seen.add(phrase.kind)
-    return seen >= _DATED
+    return seen >= _DATED or (bool(seen) and any(map(str.isdigit, folded)))
 
 
 def content_words(folded: str) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def _languages(folded: str, words: set[str]) -> set[int]:
     by_letters = {n for n, letters, _ in _marks() if letters and letters.search(folded)}
     shares = {n: len(words & common) for n, letters, common in _marks() if not letters}
     most = max(shares.values())
-    likely = {n for n, share in shares.items() if share * 2 > most - 1}
+    likely = {n for n, share in shares.items() if share * 2 > most or not most}
     if most < 2:
         likely.add(_ENGLISH)  # of which a few words stand in every language
     return by_letters | likely

@@ -95,7 +95,7 @@ ENGLISH_DATES = DateWords(
 
 FRENCH_DATES = DateWords(
     month_end="fin|la_fin|d'ici_fin|à_fin|jusqu'à_fin|fin_de|la_fin_de",
-    by="jusqu'en|en|avant|depuis|d'ici|courant",
+    by="jusqu'en|en|avant|depuis|d'ici|courant|mi|début|à_partir_de",
     weekdays="lundi mardi mercredi jeudi vendredi samedi dimanche",
     months=(
         "janvier|janv février|févr mars avril mai juin juillet août septembre|sept octobre|oct "
@@ -242,7 +242,7 @@ KOREAN_DATES = DateWords(
 
 PORTUGUESE_DATES = DateWords(
     month_end="fim|final|finais|o_fim|o_final",
-    by="até|em|antes_de|desde",
+    by="até|em|antes_de|desde|meados_de|em_meados_de|começo_de|início_de|a_partir_de",
     weekdays=(
         "segunda-feira|segunda terça-feira|terça quarta-feira|quarta quinta-feira|quinta "
         "sexta-feira|sexta sábado domingo"
@@ -281,7 +281,7 @@ PORTUGUESE_DATES = DateWords(
 
 RUSSIAN_DATES = DateWords(
     month_end="конца|конце|концу|конец",
-    by="до|в|с|к",
+    by="до|в|с|к|середине|в_середине|начале|в_начале",
     weekdays=(
         "понедельник|понедельника|понедельнику вторник|вторника|вторнику среда|среду|среды|среде "
         "четверг|четверга|четвергу пятница|пятницу|пятницы|пятнице суббота|субботу|субботы|"
@@ -325,7 +325,7 @@ RUSSIAN_DATES = DateWords(
 
 SPANISH_DATES = DateWords(
     month_end="finales|fines|fin|final|el_final",
-    by="hasta|en|antes_de|desde",
+    by="hasta|en|antes_de|desde|mediados_de|a_mediados_de|principios_de|a_partir_de",
     weekdays="lunes martes miércoles jueves viernes sábado domingo",
     months=(
         "enero febrero marzo abril mayo junio julio agosto septiembre|setiembre octubre "

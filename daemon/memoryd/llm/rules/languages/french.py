@@ -53,13 +53,27 @@ _EACH = (
     "chaque|tout|toute|tous_les|toutes_les|n'importe_quel|n'importe_quelle|les_nouveaux|"
     "les_nouvelles"
 )
+_UNIT = (
+    "commit|pr|pull_request|merge_request|fichier|classe|fonction|méthode|module|test|ligne|"
+    "ticket|branche|migration|endpoint|message"
+)
+_TEXT = (
+    "explications|explication|justifications|réponses|résumés|résumé|commentaires|commentaire|"
+    "romans|fichier_entier|détails"
+)
+_DAYS = (
+    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matin|après-midi|soir|mi-temps|"
+    "temps_partiel"
+)
 
 
 FRENCH = Wording(
     dates=FRENCH_DATES,
     common=(
         "le la les un une des du de et ou est sont pas ne je tu il nous vous on ce cette que qui "
-        "dans pour avec sur par au aux mais plus toujours jamais c'est ça mon notre en"
+        "dans pour avec sur par au aux mais plus toujours jamais c'est ça mon notre en si tout tous "
+        "toute chaque nos ses son leur se y elle elles ils cette ces ne n'est qu'on l'on moi te "
+        "me non oui sans sous chez quand comme"
     ),
     joins="et|mais|car|parce_que|puis|donc|ensuite|aussi|sinon|alors|merci_de|plutôt",
     remember="""
@@ -119,11 +133,15 @@ jamais|pas|tout|utilise
         > tutoie|vouvoie|tutoie-moi|vouvoie-moi|tutoyez-moi
         je t'avais|vous_avais|te_l'ai|te_l'avais|t'ai dit|demandé|déjà
         ^ de? ne|n'* plus|jamais *er|*ir|*re|*oir
+        d'abord|avant|commence_par ... ensuite|puis|après ... toujours|systématiquement|\
+à_chaque_fois
+        > garde|gardez|conserve ce|cette format|style|ton|présentation
+        toujours|svp|stp|merci|plaît en {_TONGUE} $
     """,
     general=f"""
         ^ pas de|d'* * dans *
         ^ uniquement *
-        ^ toujours|jamais !le_même|pas|aussi|rien|vu|eu|en_train *
+        ^ toujours|jamais !le_même|la_même|les_mêmes|pas|aussi|rien|vu|eu|en_train *
         > toujours|jamais de|d'|en|*er|*ir|*re
         ^ !{_NOT_RULE} * toujours *
         > !{_NOT_RULE} *e|*ez|*s|ne toujours *
@@ -152,8 +170,18 @@ commence|commencent|porte|portent|requiert|va|vont|a_droit|faut
 au_lieu|pas|et_non
         > évite|évitez|proscris|bannis|privilégie|privilégiez les|le|la|l'*|de|d'*|tout|toute
         > je * {_ALWAYS} que|qu'* *
+        par|pour|dans chaque? {_UNIT} $
+        ^ un seul|une_seule * par|dans *
+        ^ aucun|aucune|jamais_de|jamais_d' * .. dans|sur|sans|en *
+        * s'écrit|s'écrivent|se_nomme|se_nomment|s'appelle|s'appellent|se_met|se_mettent|se_range|\
+se_rangent en|avec|sans|dans|sur|comme
+        > on dit|appelle|écrit|nomme !que|quoi *
+        personne|on|nul ne * .. directement|sans|sauf
+        on|nous ne|n'* rien|aucun|aucune *
+        directement sur|dans|en .. jamais|interdit|pas
+        partout $
     """,
-    prefers="""
+    prefers=f"""
         > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
 privilégions !ça|cela|bien_ça|l'option|la_première|la_deuxième|celui|celle *
         j'aime|j'adore|j'apprécie mieux|bien|beaucoup|surtout|les|des|quand|que_les|avoir|\
@@ -167,13 +195,16 @@ travailler *
 normalement|en_général|plutôt|uniquement|surtout
         d'habitude|en_général|généralement je|j'*|nous|on *
         pour moi .. mieux|plus_clair|plus_lisible
-        > je|moi_je|on trouve|trouvons .. plus|mieux|trop|moins|pénible|insupportable|lourd
+        > je|moi_je|on trouve|trouvons !le|la|les|ça|que|ton|ta .. plus|mieux|trop|moins|pénible|insupportable|lourd
         > * me|m'* gonfle|gonflent|énerve|énervent|agace|agacent|saoule|saoulent|fatigue|fatiguent|\
 plaît|plaisent
         je suis plutôt|très|pas_fan|fan *
         > moi_je|je bosse|travaille|code|développe|lis|écris|utilise toujours|surtout|plutôt|\
 uniquement|principalement|essentiellement|quasiment
         mon|ma|mes truc|habitude|style|goût|goûts|éditeur|outil *
+        pas|plus|aucun la_peine|besoin|besoin_de|besoin_d' .. {_TEXT}|tout|m'*
+        je n'ai|ai pas besoin .. {_TEXT}
+        * me|m'* suffit|suffisent *
     """,
     role=f"""
         > je|moi,_je suis .. {_JOB}
@@ -208,6 +239,11 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         > de formation|métier je|, *
         je|j'ai suis|fait|étudié .. de_formation|de_métier|à_la_base
         je ne|n'* code|programme|fais|développe que|qu'* depuis|en|un_peu|le *
+        > ici? je ne|n'* fais|m'occupe|travaille que|qu'*|pas !ça|cela|attention|exprès *
+        je ne|travaille travaille|pas|jamais|que|plus .. {_DAYS}
+        > je fais|m'occupe uniquement|surtout|seulement|que *
+        je suis le|la seul|seule *
+        on est|nous_sommes deux|trois|quatre|cinq dans|sur
     """,
     decides=f"""
         nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
@@ -247,6 +283,16 @@ couvre *
         > * c'est|est|sont fini|finie|terminé|mort|enterré|de_l'histoire_ancienne|acté
         pour des raisons * *
         n'* * plus|pas|jamais|uniquement en_production|en_prod
+        ne|n'* * plus .. mais|seulement|uniquement
+        {_NOW} .. au_lieu|et_non|plutôt *
+        version|taille|durée|limite minimale|minimum|maximale|maximum .. est|sont|reste|passe *
+        minimum|maximum|minimale|maximale requis|requise|supporté|supportée|est *
+        disparaît|disparaissent|saute|sautent|dégage|s'arrête|s'arrêtent avec|à|dans|en|au *
+        sera|seront|est|sont fait|faite|faits|écrit|écrite|développé|développée|codé|codée|réalisé|\
+réalisée|construit|construite en|avec|sur *
+        on|nous ne|n'* part|va|prend|choisit|retient|fait pas|plus *
+        finalement|au_final on|nous|c'est *
+        > * ne|n'* plus .. mais
     """,
     due="""
         échéance|date_limite|deadline|livraison|lancement|sortie|mise_en_production|mise_en_ligne|\
@@ -267,6 +313,7 @@ vient|viennent|passe|passent|rend|rendons|remet|remettons|livre|livrons|présent
 démarre|commence|commencent|a_lieu|se_termine|ferme
         auditeur|client|inspecteur vient|passe|arrive
         maintenance|présentation|atelier|comité|fin_de_support|date_butoir
+        déménage|déménageons|congé|congés|vacances|férié|déplacement|fini|finie|terminé
     """,
     resource="""
         tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|\
@@ -284,6 +331,10 @@ atterrissent|remontent .. dans|sur|en notre|le|la? {SERVICES}
         est|sont|se_trouve|se_trouvent|range .. dans|sur notre|le|la|l'*? lecteur_partagé|\
 partage_réseau|partage|intranet|coffre|coffre-fort|gestionnaire_de_mots_de_passe|disque_partagé|\
 l'intranet|vault|wiki|nas
+        est|sont|va|vont|décrit|décrite|décrits|trouve|range ... {SERVICES}
+        ^ pour|concernant ... voir_avec|demande_à|demander_à|contacte|contacter|appelle|vois_avec|\
+adresse-toi|c'est *
+        contact|référent|référente|interlocuteur .. est|c'est|pour
     """,
     located="""
         est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
@@ -295,6 +346,7 @@ stockés|publiés|tenu|tenus|décrite|décrites
         déménagé|déplacé|changé d'adresse|de_place|ici|:
         on a|utilise|passe|regarde *
         est|sont|c'est ici|là|par_ici|dans|sur|chez
+        on|nous planifie|gère|suit|tient|note|range .. sur|dans|via|ici|:
     """,
     unsure="""
         quelle|excellente|brillante|géniale|bonne idée|trouvaille
@@ -367,6 +419,8 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         on|nous {_USE} *
         ^ utilise|prends|mets|garde|écris *
         * se_nomment|s'écrivent|sont_nommés|sont_nommées|vont|va en|dans|sous *
+        ... en {_TONGUE}
+        toujours|jamais *
     """,
     pointing="""
         ça|cela|ceci|celui|celle|ce|cet|cette|ici|là

@@ -48,14 +48,29 @@ _USE = (
     "liefern|veröffentlichen|arbeiten|bleiben|nehmen|haben_uns|wechseln|steigen|ziehen|cachen|"
     "speichern|schreiben|machen|testen|rechnen|messen"
 )
+_UNIT = (
+    "commit|pr|pull_request|merge_request|datei|klasse|funktion|methode|modul|test|testfall|"
+    "zeile|ticket|branch|migration|datensatz|endpunkt"
+)
+_TEXT = (
+    "erklärung|erklärungen|begründung|begründungen|antwort|antworten|zusammenfassung|"
+    "zusammenfassungen|kommentar|kommentare|einleitung|romane|ausgabe"
+)
+_DAYS = (
+    "montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags|vormittags|nachmittags|"
+    "abends|nachts|teilzeit|halbtags|morgens"
+)
 
+_SERVICES = f"{SERVICES}|{SERVICES.replace('|', '-*|')}-*"  # as in «Jira-Board»
 
 GERMAN = Wording(
     dates=GERMAN_DATES,
     common=(
         "der die das und oder ist sind war nicht ein eine einen dem den des zu mit für auf von "
         "im in wir ich du es sie bitte auch nur noch wenn wie was aber als bei nach immer nie "
-        "kein keine mehr"
+        "kein keine mehr am um vom zum zur beim aus über unter vor durch gegen ohne wird werden "
+        "hat haben kann muss soll dann hier jetzt schon dass weil alle man uns mir mich dir dich "
+        "unser unsere mein meine diese dieser dieses keinen sondern sich ja nein mal doch bis ab will wollen möchte"
     ),
     joins="und|aber|weil|denn|also|dann|bitte|außerdem|sondern|da|oder",
     remember="""
@@ -78,6 +93,8 @@ bitte|mal? auf|fest|das|dies|folgendes|bitte? dass|:
         ^ du solltest|musst wissen dass|:
         ^ gut zu_wissen :
         ^ nicht vergessen :
+        ^ für|zur später|spätere_referenz|unterlagen|wiedervorlage|protokoll :
+        ^ als merkposten|merksatz|notiz|gedächtnisstütze :
     """,
     recall_that="""
         merk|merke dir das|bitte|das_bitte|es $
@@ -121,6 +138,9 @@ code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
         > duz|duze|siez|sieze mich
         > lass|lasst die finger|hände *
         > ich will|möchte .. {_NEVER}|{_ALWAYS}
+        erst|zuerst ... dann|danach ... immer|jedes_mal|grundsätzlich|stets
+        > so|das|dieses_format|diesen_stil bitte? beibehalten|immer_so
+        bitte|immer auf|in {_TONGUE} $
     """,
     general=f"""
         > kein|keine|keinen .. mehr $
@@ -153,8 +173,16 @@ mal|bitte_mal * .. statt|anstatt|nicht|sondern
         ^ nicht *en $
         > so|möglichst wenig|wenige *  wie_möglich|verwenden|nutzen
         > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {_ALWAYS}|{_NEVER}
+        pro|je {_UNIT} *
+        ^ * heißt|heißen|nennen|sagen|nennt|sagt !ja|du|ich * .. nicht|statt|und_nicht
+        > es|das heißt|nennt_sich * nicht|statt|und_nicht
+        niemand|keiner * .. in|auf|ohne|direkt|außer
+        direkt|direkte auf|in * .. nicht|nie|tabu|verboten|kein|keine
+        > * schreiben|schreibt|schreibst .. groß|klein|in_großbuchstaben|mit|ohne|im
+        > * wird|werden .. immer|nie|niemals|stets|klein|groß .. geschrieben|benannt|gespeichert|\
+verwendet|geloggt
     """,
-    prefers="""
+    prefers=f"""
         > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
 die_zweite|variante *
         bevorzuge|bevorzugen ich|wir *
@@ -169,7 +197,7 @@ nur|grundsätzlich|normalerweise|am_liebsten|ausschließlich
         > lieber * .. als *
         mein|meine bevorzugter|bevorzugte|bevorzugtes|lieblings*
         * reicht|reichen|genügt mir|völlig|vollkommen $
-        > ich|wir finde|finden .. besser|angenehmer|schrecklich|furchtbar|übersichtlicher|lesbarer|\
+        > ich|wir finde|finden !den|die|das|deine|es|dass .. besser|angenehmer|schrecklich|furchtbar|übersichtlicher|lesbarer|\
 super|gut
         > am_liebsten|lieber ist|sind|habe|arbeite|lese|schreibe|nutze|hätte|mag mir|ich *
         * ist|sind mir|uns lieber|wichtig|wichtiger|zu_lang|zu_ausführlich
@@ -177,6 +205,9 @@ super|gut
         ich stehe|steh|schwöre|schwör auf *
         ich kann .. nicht leiden|ausstehen|ab
         ich halte|halt nichts|wenig von *
+        * reicht|reichen|genügt|genügen mir|uns
+        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen * {_TEXT}
+        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen {_TEXT}
     """,
     role=f"""
         > ich bin|arbeite_als .. {_JOB}
@@ -207,6 +238,11 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         > ich habe|hab keine|wenig|kaum|null ahnung von|erfahrung *
         > ich habe|hab .. studiert|promoviert|gelernt
         > ich kann gut|kaum|nur|kein|wenig *
+        > ich arbeite|bin|komme .. nur|nicht|immer? .. {_DAYS}
+        > ich mache|mach|bin hier? nur|hier|ausschließlich|hauptsächlich !das|mal|kurz|schnell *
+        * arbeite ich nicht|nie|nur
+        > ich bin der|die einzige *
+        wir sind zu zweit|dritt|viert|fünft
     """,
     decides=f"""
         unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
@@ -242,6 +278,15 @@ beträgt|ist|sind|umfasst|reicht *
         > aus rechtlichen|vertraglichen|lizenzrechtlichen|datenschutzgründen gründen? *
         dürfen|darf .. nicht .. verlassen|raus|aus
         > * löst|lösen|ersetzt|ersetzen .. ab|den|die|das
+        nicht mehr ... sondern|jetzt|nur_noch
+        {_NOW} .. statt|anstatt|anstelle|und_nicht *
+        mindest*|minimal*|maximal*|höchst* .. ist|sind|liegt|beträgt|bleibt *
+        mit|in|ab version|v* .. fällt|fallen|verschwindet|verschwinden|kommt|kommen|entfällt|\
+entfallen
+        fällt|fallen|fliegt|fliegen .. weg|raus
+        gegen|für * entschieden
+        > * bauen|entwickeln|schreiben|betreiben|hosten|machen wir .. in|mit|auf|bei *
+        > * wird|werden .. in|mit|auf * gebaut|entwickelt|geschrieben|betrieben|gehostet|umgesetzt
     """,
     due="""
         läuft|laufen ... ab|aus|bis
@@ -263,6 +308,9 @@ tauschen|sperrt|sperren|wechselt|wechseln|stellt .. ab|ein|um|aus|auf|zurück
         stichtag|übergabe|wartungsfenster|betriebsferien|präsentation|workshop|hauptversammlung|\
 ende_des_supports
         endet|enden|verlängern|verlängert|ausläuft|auslaufen|abläuft|ablaufen
+        müssen|muss|sollen|soll|wollen .. fertig|abgeben|liefern|stehen|raus
+        urlaub|elternzeit|feiertag|betriebsurlaub|umzug
+        ziehen|zieht .. um
     """,
     resource="""
         dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
@@ -273,10 +321,14 @@ roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|st
     place=f"""
         ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|\
 erfassen|führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins \
-unserem|dem|unser? {SERVICES}
+unserem|dem|unser? {_SERVICES}
         ist|sind|liegt|liegen|steht|stehen|findest|findet .. in|im|auf|unter gemeinsamen|dem|\
 unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|vault|wiki|\
 sharepoint|firmen-wiki|nas
+        ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegen|melden ... {_SERVICES}
+        ^ bei|für ... frag|fragt|fragst|wende|ansprechpartner|ansprechpartnerin|kontaktperson|\
+kontakt|zuständig
+        ansprechpartner|ansprechpartnerin|kontaktperson .. ist|sind|bei|für
     """,
     located="""
         liegt|liegen|steht|stehen|ist|sind|findest|findet|finden|gibt_es|hängt|läuft|laufen|lebt \
@@ -292,6 +344,7 @@ geführt|gemeldet|besprochen|gepflegt
         :
         für .. ist|gibt_es|haben|nutzen|nehmen .. kanal|board|wir|da|zuständig
         kanal|verteiler|postfach heißt|ist|für
+        planen|führen|pflegen|verwalten|sammeln|dokumentieren|besprechen wir|man .. im|in|auf|unter
     """,
     unsure="""
         was für|so ein|eine .. idee
@@ -332,9 +385,10 @@ commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_requ
         bis ich|wir|morgen|später|dahin|gleich
         jetzt erst|mal|kurz|nur
         bis morgen|später|gleich|nachher|dann
+        hierbei|an_dieser_stelle
     """,
     vague="""
-        ^ es|dies !wurde_beschlossen|wurde_entschieden|wurde_vereinbart
+        ^ es|dies !heißt|wurde_beschlossen|wurde_entschieden|wurde_vereinbart
         ^ das ist|sind|war|wird|wäre|geht|muss|soll|sollte|kann|hat|hatte|gilt|läuft|kommt|bleibt|hier|da|\
 klappt|heißt|habe|haben|mache|machen
     """,
@@ -360,7 +414,7 @@ sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
         laut der|dem|doku|readme|einem|einer
         angeblich
     """,
-    negates="""
+    negates=f"""
         ^ nicht|kein|keine|keinen|nie *
         * nicht|kein|keine|keinen|statt|anstatt|sondern *
         * benennen|nennen|schreiben|nutzen|verwenden|nehmen|machen|legen|speichern|setzen|heißen \
@@ -368,6 +422,9 @@ wir|man|bei_uns
         wir|man nennen|benennt|benennen|schreiben|schreibt|nutzen|nutzt|verwenden|nehmen|machen|\
 macht|speichern *
         * gehört|gehören|heißt|heißen|kommt|kommen in|ins|auf|unter|nach|bei_uns|immer *
+        auf|in {_TONGUE}
+        immer|nie|niemals|grundsätzlich *
+        ... auf|in {_TONGUE}
     """,
     pointing="""
         das|dies|diese|diesen|dieses|es|hier|da|dort|jetzt|noch_nicht

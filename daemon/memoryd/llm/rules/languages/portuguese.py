@@ -60,13 +60,27 @@ _WE_USE = (
     "chama|mantém|testa|registra|abre|fala|trabalha"
 )
 _EACH = "cada|todo|toda|todos_os|todas_as|qualquer|os_novos|as_novas"
+_UNIT = (
+    "commit|pr|pull_request|merge_request|arquivo|ficheiro|classe|função|método|módulo|teste|"
+    "linha|ticket|branch|migração|endpoint|mensagem"
+)
+_TEXT = (
+    "explicações|explicação|justificativas|respostas|resumos|resumo|comentários|comentário|"
+    "textão|arquivo_inteiro|ficheiro_inteiro|detalhes"
+)
+_DAYS = (
+    "segundas|terças|quartas|quintas|sextas|sábados|domingos|manhãs|tardes|noites|manhã|tarde|"
+    "fins_de_semana"
+)
 
 
 PORTUGUESE = Wording(
     dates=PORTUGUESE_DATES,
     common=(
         "o a os as um uma de do da dos das e ou é são não que em no na por para se ao meu "
-        "nosso como mas mais sempre nunca está isso você pra"
+        "nosso como mas mais sempre nunca está isso você pra sem sobre desde até todo todos toda cada "
+        "já aqui me te nos eu tu seu sua muito também só quando vai vão ser deve tem agora foi era "
+        "à às pelo pela num numa esse essa este esta tudo nada porque assim gente"
     ),
     joins="e|mas|porque|pois|então|também|além_disso|senão|por_favor|aí|ou",
     remember="""
@@ -137,6 +151,9 @@ escreva .. em {_TONGUE}
         já te|lhe|vos disse|falei|pedi|avisei
         vê|veja se_não|se_para|se_evita *
         me_pergunta|me_pergunte|pergunta-me|pergunte-me|me_consulta|me_avisa sempre|antes|primeiro *
+        depois|em_seguida ... sempre|toda_vez $
+        > mantém|mantenha|conserva este|esse|o formato|estilo|tom *
+        sempre|favor em {_TONGUE} $
     """,
     general=f"""
         ^ não * ... sempre *
@@ -169,8 +186,18 @@ ao_invés|e_não|não
 as *
         * nunca|jamais|sempre é|são|se|pode|podem|deve|devem *
         aqui|a_gente os|as|o|a * fica|ficam|vai|vão|são|é
+        por|em cada? {_UNIT} $
+        ^ um|uma * só por|em *
+        ^ um|uma só|único|única * por|em *
+        ^ nenhum|nenhuma|nunca|jamais * .. em|no|na|ao|sem *
+        * se escreve|escrevem|nomeia|chama|põe|guarda|escreve-se|chama-se em|com|sem|dentro|como|\
+assim
+        > se_diz|diz-se|escreve-se|chama-se !que *
+        ninguém * .. direto|diretamente|sem|salvo|nada *
+        não se|a_gente * nada|nenhum|nenhuma|direto|diretamente
+        direto|diretamente na|no|em .. não|nunca|proibido|ninguém
     """,
-    prefers="""
+    prefers=f"""
         > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
 o_primeiro|a_primeira|a_segunda|o_segundo|a_opção *
         > eu|nós|a_gente? gosto|gostamos|gosta|adoro|adoramos !disso|disto|dessa|desse|dessa_ideia *
@@ -193,6 +220,9 @@ trabalhamos *
         > não aguento|tolero|suporto *
         > sou|somos mais|muito|fã|adepto|adepta de|do|da *
         meu|minha hábito|costume|estilo|editor *
+        não preciso|precisa|quero|é_preciso .. {_TEXT}
+        * me|já_me basta|bastam|chega|serve *
+        com .. me basta|chega|viro
     """,
     role=f"""
         > eu? sou .. {_JOB}
@@ -224,6 +254,11 @@ trabalho|formação|área|idioma é|está|são
         > de formação|profissão sou|, *
         > eu? fiz|estudei|me_formei|sou_formado|sou_formada|formei-me faculdade|licenciatura|em|\
 graduação *
+        > aqui? eu? só|apenas|somente faço|toco|cuido|vejo *
+        > sou o|a único|única *
+        às|aos|nas|de {_DAYS} .. não|só trabalho|estou
+        não|só trabalho|estou .. {_DAYS}
+        somos dois|duas|três|quatro|cinco em|no|na|e|só
     """,
     decides=f"""
         nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
@@ -264,6 +299,15 @@ aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|est�
         não podem|pode|devem|deve sair *
         {_NOW} o|a|os|as * fica|ficam|vai|vão|é|são em|no|na|com
         > ficamos|continuamos|seguimos com|no|na|em *
+        não|já_não ... mais ... e_sim|mas_sim|mas|só
+        {_NOW} .. em_vez|ao_invés|no_lugar|e_não *
+        versão|tamanho|limite|prazo mínima|mínimo|máxima|máximo .. é|são|fica *
+        mínima|mínimo|máximo|máxima suportada|suportado|exigida|é *
+        some|somem|desaparece|desaparecem|cai|sai|acaba com|na|no|em *
+        vai_ser|será|serão|feito|feita|escrito|escrita|programado em|com|no|na *
+        a_gente|nós vai|vamos? fazer|escrever|desenvolver|montar|rodar|usar em|com|no|na *
+        no_fim|no_final|finalmente|definitivamente não|vamos|a_gente|ficou|será *
+        não vamos de|com|por|usar *
     """,
     due="""
         é|será no|em|dia *
@@ -287,6 +331,8 @@ agendado|agendada|movido|movida|passou|mudou|foi|ficou
 começamos|lança|adiou|antecipou|atrasou|moveu|renova|renovam|encerra|encerram|para
         manutenção|oficina|comitê|comité|fim_do_suporte|data_de_corte|auditor|inspetor|inspector|\
 reunião
+        tem|têm que|de estar|ficar|ser .. pronto|pronta|terminado|feito
+        férias|feriado|mudamos|mudança|homologação|folga|terminado|entregue|é_a|é_o|tem_a|tem_o
     """,
     resource="""
         painel|quadro|dashboard|doc|docs|documentação|wiki|ticket*|chamados|bugs|erros|canal|\
@@ -304,6 +350,10 @@ no|na|em {SERVICES}
         está|estão|fica|ficam|guardamos|guarda .. no|na|em nosso|nossa? drive_compartilhado|\
 pasta_compartilhada|pasta_partilhada|intranet|rede|gerenciador_de_senhas|gestor_de_palavras-passe|\
 cofre|vault|wiki|nas|servidor_de_arquivos
+        está|estão|fica|ficam|descrito|descrita|guardamos|registramos ... {SERVICES}
+        ^ para|pra|sobre ... fala|fale|falar|pergunta|pergunte|procura|procure|contata|contacta \
+com|ao|à|o|a *
+        contato|contacto|responsável|referência .. é|por|para
     """,
     located="""
         está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
@@ -315,6 +365,7 @@ acompanhadas|guardado|guardados|publicados|abertos|mantidos *
         você|tu encontra|encontras|acha *
         temos|usamos|tem|há|existe o|um|uma|a *
         mudou|mudaram de *
+        a_gente|nós planeja|planejamos|gerencia|acompanha|anota|guarda|registra em|no|na|por
     """,
     unsure="""
         que|brilhante|ótima|grande|genial ideia|bela_ideia
@@ -387,6 +438,8 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         {_USE} *
         ^ usa|use|põe|coloca|escreve|faz *
         * vai|vão|fica|ficam em|no|na|dentro *
+        ... em {_TONGUE}
+        sempre|nunca *
     """,
     pointing="""
         isso|isto|essa|esse|esta|este|aqui|aí|agora
@@ -406,6 +459,7 @@ gera|gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vam
         ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|\
 vou|podemos
         ^ procura !no|não *
+        ^ termina|termine|acaba|acabe|manda|mande|envia|envie|encurta|encurte|arruma|arrume
     """,
     settles="""
         ^ sim|claro|com_certeza por_favor? sempre|toda_vez|a_partir_de_agora

@@ -54,13 +54,26 @@ _USE = (
     "medimos|vamos|tenemos|damos_soporte|probamos|llamamos"
 )
 _EACH = "cada|todo|toda|todos_los|todas_las|cualquier|los_nuevos|las_nuevas"
+_UNIT = (
+    "commit|pr|pull_request|merge_request|archivo|clase|función|método|módulo|prueba|test|línea|"
+    "ticket|rama|migración|endpoint|mensaje"
+)
+_TEXT = (
+    "explicaciones|explicación|justificaciones|respuestas|resúmenes|resumen|comentarios|"
+    "comentario|rollos|archivo_entero|detalles"
+)
+_DAYS = (
+    "lunes|martes|miércoles|jueves|viernes|sábados|domingos|mañanas|tardes|noches|fines_de_semana"
+)
 
 
 SPANISH = Wording(
     dates=SPANISH_DATES,
     common=(
         "a hemos han ha he el la los las un una de del y o es son no que en con por para se lo "
-        "al su mi nuestro como pero más siempre nunca está están hay esto eso usa"
+        "al su mi nuestro como pero más siempre nunca está están hay esto eso usa si sin sobre desde "
+        "hasta todo todos toda cada ya aquí me te nos les yo tú sus mis muy también solo cuando va van "
+        "ser debe tiene ahora fue era sea qué así porque nada este esta ese esa estos estas"
     ),
     joins="y|pero|porque|pues|luego|así_que|también|además|sino|por_favor|mejor|o",
     remember="""
@@ -124,6 +137,9 @@ permiso|antes|primero|a_nadie|*
         más breve|corto|conciso|claro|directo en_el_futuro|la_próxima|a_partir_de_ahora|en_adelante
         ya te|os|le dije|he_dicho|había_dicho|comenté|pedí|avisé
         que nada de *
+        después|luego ... siempre|cada_vez $
+        > mantén|conserva|deja este|ese|el formato|estilo|tono *
+        siempre|favor en {_TONGUE} $
     """,
     general=f"""
         ^ no * ... siempre *
@@ -156,14 +172,23 @@ no|y_no
         > no uses|utilices|metas|pongas|escribas !el|la|este|esta|ese|eso|esto *
         * nunca|jamás|siempre se *
         aquí|nosotros los|las|el|la * va|van|se|son
+        por|en cada? {_UNIT} $
+        ^ un|una solo|sola|único|única * por|en *
+        ^ ningún|ninguna|nunca|jamás * .. en|al|sin|a *
+        * se escribe|escriben|nombra|nombran|pone|ponen|guarda|guardan|llama|llaman en|con|sin|\
+dentro|como|así
+        > se dice|llama|escribe !que *
+        nadie|no_se|no * .. directamente|nada_directamente|sin|salvo *
+        no se * nada|ningún|ninguna|directamente
+        directamente a|en|sobre .. no|nunca|prohibido
     """,
-    prefers="""
+    prefers=f"""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
 la_primera|la_segunda|el_segundo|la_opción *
         > me|nos gusta|gustan|encanta|encantan|molesta|molestan|agrada !eso|esto|esa|ese|cómo|\
 este|esta|la_idea *
         > a_mí|a_nosotros no? me|nos gusta|gustan|molesta|molestan|encanta|sirve *
-        > no me|nos gusta|gustan|agrada|agradan !eso|esto|esa|ese|cómo|este|esta|la_idea *
+        > no me|nos gusta|gustan|agrada|agradan !pon|usa|cambia|prueba|mejor|otro|otra|el_color|cómo_quedó|eso|esto|esa|ese|cómo|este|esta|la_idea *
         odio|odiamos|detesto|detestamos|no_soporto|aborrezco !eso|esto|esa|ese|este|\
 esta *
         me|nos basta|bastan|alcanza con *
@@ -175,11 +200,14 @@ trabajamos *
         me va|viene|resulta mejor|más *
         > yo|nosotros? suelo|solemos|acostumbro *
         > me|nos gusta|gustan más|menos
-        > me|nos|a_mí_me pone|ponen|resulta|resultan|parece|parecen|saca|sacan nervioso|nerviosa|\
+        > me|nos|a_mí_me pone|ponen|resulta|resultan|saca|sacan nervioso|nerviosa|\
 de_quicio|pesado|pesada|pesados|más|mejor|insoportable|insoportables
         > no aguanto|aguantamos|tolero *
         > soy|somos más|muy|fan|partidario|partidaria de *
         > mi|mis costumbre|estilo|editor *
+        no necesito|hace_falta|quiero .. {_TEXT}
+        con .. me|nos basta|alcanza|sobra|vale
+        * me|nos basta|bastan|sobra|sobran *
     """,
     role=f"""
         > yo? soy .. {_JOB}
@@ -213,6 +241,11 @@ segura|de_acuerdo|aquí en|desde *
         > escribiendo|programando|usando|trabajando .. años|desde
         > de formación|profesión soy|, *
         estudié|me_formé|me_gradué en|como|de *
+        > aquí? yo? solo|únicamente|sólo hago|llevo|toco|veo *
+        > soy el|la único|única *
+        > los {_DAYS} no|solo trabajo|estoy|vengo
+        no|solo|sólo trabajo|estoy .. {_DAYS}
+        somos dos|tres|cuatro|cinco en|y|solo
     """,
     decides=f"""
         nuestro|nuestra|nuestros|nuestras clientes|cliente|usuarios|equipo|servidores|\
@@ -249,6 +282,16 @@ necesitan|no !razón|que_llamar *
         > * se_acabó|ya_fue|está_muerto|murió|pasó_a_la_historia|ya_no_existe|desaparece
         por motivos|razones|ley|contrato|normativa *
         no pueden|puede|deben|debe salir *
+        ya no ... sino|ahora|solo
+        {_NOW} .. en_vez|en_lugar|y_no *
+        versión|tamaño|límite|plazo mínima|mínimo|máxima|máximo .. es|son|queda *
+        mínima|mínimo|máximo|máxima soportada|admitido|requerida|es *
+        desaparece|desaparecen|se_va|se_elimina|se_retira con|en|a *
+        se_hará|se_hace|se_hacen|estará|hecha|hecho|escrita|escrito|programada en|con|sobre *
+        * la|lo|las|los hacemos|escribimos|desarrollamos|montamos en|con|sobre *
+        al final|finalmente|definitivamente no|vamos|nos|usamos|será *
+        no vamos|iremos con|por *
+        con|en|desde la? versión|v* .. desaparece|desaparecen|se_va|cae|entra|llega
     """,
     due="""
         fecha_límite|fecha_tope|plazo|entrega|lanzamiento|congelación|congelamiento|freeze|demo|\
@@ -271,6 +314,8 @@ pospone|mueve
         viene|vienen|cambia|cambian|apagan|apaga|desconectan|cortan|retira|retiran|presenta|\
 entrega|entregan|vamos|toca|empezamos|lanza|aplazó|pospuso|adelantó|retrasó|movió|mueve|renueva
         mantenimiento|taller|comité|fin_de_soporte|fecha_de_corte|auditor|inspector
+        tiene|tienen|debe que|de estar|quedar|ser .. terminado|listo|hecho|acabado
+        vacaciones|festivo|mudamos|mudanza|aceptación|baja|terminado|entregado|es_la|es_el
     """,
     resource="""
         panel|tablero|dashboard|doc|docs|documentación|wiki|ticket*|incidencias|bugs|errores|\
@@ -287,6 +332,10 @@ guardamos .. en el|la? {SERVICES}
         está|están|se_guarda|se_guardan|guardamos .. en nuestro|la|el? unidad_compartida|\
 unidad_de_red|intranet|carpeta_compartida|gestor_de_contraseñas|caja_fuerte|bóveda|vault|wiki|\
 nube_de_la_empresa|nas
+        está|están|va|van|descrito|descrita|guardan|guardamos|registran ... {SERVICES}
+        ^ para|sobre|por ... habla|hablar|pregunta|pregúntale|preguntar|contacta|contactar|escribe|\
+escríbele con|a *
+        contacto|responsable|referente .. es|de|para
     """,
     located="""
         está|están|vive|viven|queda|quedan|se_encuentra|se_encuentran en|aquí|bajo|sobre|:
@@ -297,6 +346,7 @@ publica|publican|reporta|reportan|apunta|apuntan|siguen|sigue|abren|abre *
         va|van|pasó|pasaron|movió|mudó|movieron en|a|al|por
         encuentras|encontrarás|puedes_ver|hay *
         tenemos|usamos|hay el|un|una|la *
+        * los|las|lo planificamos|llevamos|gestionamos|seguimos|anotamos|guardamos en|por|con
     """,
     unsure="""
         qué|brillante|gran|genial idea|buena_idea
@@ -370,6 +420,8 @@ subimos *
         {_USE} *
         ^ usa|pon|escribe|haz *
         * va|van en|dentro|al *
+        ... en {_TONGUE}
+        siempre|nunca *
     """,
     pointing="""
         esto|eso|esta|este|ese|esa|aquí|ahí|lo|ahora
@@ -388,6 +440,7 @@ actualiza|implementa|limpia|dame|genera|instala|despliega|traduce|resume|descarg
 lista|vamos_a
         ^ yo? quiero|necesito|quisiera|quería|tengo_que|tenemos_que|queremos|necesitamos|\
 deberíamos|voy_a|podemos
+        ^ termínalo|hazlo|acábalo|déjalo|envíalo|súbelo|mándalo|termina|acaba
     """,
     settles="""
         ^ sí|claro|por_supuesto por_favor? siempre|cada_vez|a_partir_de_ahora
