@@ -19,7 +19,7 @@ from .languages import LANGUAGES
 from .wording import DateWords, fold_letters, is_unspaced
 
 _NUMBERS = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(?:(20\d\d)(?!\d)|(?=\s|$))")
-_SLASHED = re.compile(r"(?<![\w/.])(\d{1,4})/(\d{1,2})/(\d{1,4})(?![\w/])")
+_SLASHED = re.compile(r"(?<![\w/.])(\d{1,4})/(\d{1,2})(?:/(\d{1,4}))?(?![\w/])")
 _QUARTER = re.compile(r"(?<![\w-])q([1-4])(?:[ /]?(20\d\d))?(?![\w-])")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
@@ -95,18 +95,24 @@ def _read_numbers(folded: str, today: date) -> Iterator[SpokenDate]:
             yield _spoken(match, day, written="" if year else None, exact=bool(year))
 
 
-def _read_slashed(folded: str, _today: date) -> Iterator[SpokenDate]:
-    """Read dates whose order of day and month cannot be mistaken."""
+def _read_slashed(folded: str, today: date) -> Iterator[SpokenDate]:
+    """Read dates whose order of day and month cannot be mistaken; «4/14», and in Chinese «3/4»."""
     for match in _SLASHED.finditer(folded):
-        first, second, third = map(int, match.groups())
+        first, second, third = (int(part) if part else 0 for part in match.groups())
         if first > 31:
             day = make_day(first, second, third)
         elif first > 12:
-            day = make_day(third, second, first)
+            day = _slashed_day(third, second, first, today)
+        elif second > 12 or first == second or is_unspaced(folded):
+            day = _slashed_day(third, first, second, today)
         else:
-            day = make_day(third, first, second) if second > 12 or first == second else None
+            day = None
         if day and day.year > 1900:
-            yield _spoken(match, day)
+            yield _spoken(match, day, loose=not third, exact=bool(third))
+
+
+def _slashed_day(year: int, month: int, number: int, today: date) -> date | None:
+    return make_day(year, month, number) if year else coming(today, month, number)
 
 
 def _read_quarter(folded: str, today: date) -> Iterator[SpokenDate]:
@@ -203,9 +209,7 @@ class _Language:
                 if day:
                     written = "" if "year" in said else None
                     is_loose = place is None
-                    yield _spoken(
-                        match, day, written=written, loose=is_loose, exact=not is_loose
-                    )
+                    yield _spoken(match, day, written=written, loose=is_loose, exact=not is_loose)
 
         return read
 

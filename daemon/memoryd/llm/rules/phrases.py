@@ -16,6 +16,9 @@ from .languages import LANGUAGES
 from .patterns import find_needs, parse_phrases, to_pattern
 from .wording import fold_letters, is_unspaced
 
+_NUMBERED = re.compile(
+    r"\d(?:\.\d{1,2}\.(?:20\d\d|\s|$)|/\d|-\d\d-\d)"
+)  # a day and a month in numbers
 _ENGLISH = 0  # its place among LANGUAGES
 _WORD = re.compile(r"[^\W_]+")
 # In so many messages that they are the last words to look a phrase up by.
@@ -81,11 +84,13 @@ def may_tell(folded: str) -> bool:
     """Tell cheaply whether *folded* can state anything; most texts cannot."""
     seen: set[str] = set()
     for phrase in _possible(_words(folded), _telling()):
-        if phrase.kind == "dated" or _pattern(phrase.probe).search(folded):
+        if _pattern(phrase.probe).search(folded):
             if phrase.kind in _TELLING:
                 return True
             seen.add(phrase.kind)
-    return seen >= _DATED or (bool(seen) and any(map(str.isdigit, folded)))
+    if _NUMBERED.search(folded):
+        seen.add("dated")
+    return seen >= _DATED or ("dated" in seen and any(map(str.isdigit, folded)))
 
 
 def content_words(folded: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from memoryd.llm.rules.wording import DateWords
 
 CHINESE_DATES = DateWords(
     month_end="底|末|月底",
-    by="到|至|截至",
+    by="到|至|截至|中旬|上旬|初",
     weekdays=(
         "周一|星期一|礼拜一|週一 周二|星期二|礼拜二|週二 周三|星期三|礼拜三|週三 周四|星期四|"
         "礼拜四|週四 周五|星期五|礼拜五|週五 周六|星期六|礼拜六|週六 周日|周天|星期日|星期天|"

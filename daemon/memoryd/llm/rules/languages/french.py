@@ -511,5 +511,10 @@ continue
         continue|continuez|garde|gardez|reste|fais|faites .. comme_ça|ainsi|sur_ce_modèle|\
 de_cette_façon|de_cette_manière
         fais|faites toujours ça|comme_ça|ainsi
+        comme ça|ainsi que|qu'* *
+        pareil|comme_ça|ainsi .. chaque_fois|toujours|désormais|prochaines_fois|prochaine_fois
+        on|nous garde|gardons|reste|restons .. ce|cette|sur_ce format|style|structure|méthode|\
+façon|modèle
+        > garde|gardez|conserve .. ce|cette format|style|structure|méthode|façon
     """,
 )

@@ -509,5 +509,11 @@ firma|app|dienst
         so weitermachen|weiter|lassen
         genau so .. immer|weiter|künftig
         behalt|behalte das bei|so_bei
+        mach|mache|macht|lass|behalt|behalte .. immer|jedes_mal|künftig|in_zukunft|ab_jetzt .. so
+        so machen|bleiben|halten wir .. ab_jetzt|künftig|immer|in_zukunft
+        so beibehalten|behalten
+        genau so|das .. will|wollte|möchte|mag|brauche ich
+        immer|künftig|jedes_mal|ab_jetzt in|nach dieser|diesem form|stil|format|muster|schema
+        dieses|das format|muster|schema|vorgehen beibehalten|behalten
     """,
 )

@@ -189,7 +189,8 @@ as *
         por|em cada? {_UNIT} $
         ^ um|uma * só por|em *
         ^ um|uma só|único|única * por|em *
-        ^ nenhum|nenhuma|nunca|jamais * .. em|no|na|ao|sem *
+        ^ nenhum|nenhuma * .. em|no|na|ao|sem *
+        ^ nunca|jamais !{_STATES} * .. em|sem *
         * se escreve|escrevem|nomeia|chama|põe|guarda|escreve-se|chama-se em|com|sem|dentro|como|\
 assim
         > se_diz|diz-se|escreve-se|chama-se !que *
@@ -445,7 +446,8 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         isso|isto|essa|esse|esta|este|aqui|aí|agora
     """,
     trouble="""
-        falhou|falharam|quebrou|quebraram|falha|falham|falhando|caiu|fora_do_ar|travou|falta
+        falhou|falharam|quebrou|quebraram|falha|falham|falhando|caiu|fora_do_ar|travou
+        ^ falta|faltam *
         está|estão|continua|é|muito|tão quebrado|quebrada|lento|lenta|travado|travada|errado|errada
         não funciona|compila|inicia|responde|carrega|abre|roda
         nunca funcionou|vi|tive|havia|tinha
@@ -526,5 +528,10 @@ continua|continue
         continua|continue|mantém|mantenha|segue|siga|faz|faça .. assim|desse_jeito|dessa_forma|\
 desta_forma|desta_maneira
         assim sempre|a_partir
+        é assim que|mesmo *
+        assim|igual|o_mesmo .. sempre|próximas_vezes|próxima_vez|toda_vez
+        > faz|faça|deixa|deixe .. sempre|próximas_vezes|próxima_vez
+        ficamos|fica com esse|este|essa formato|estilo|estrutura|jeito|forma
+        > mantém|mantenha|conserva|usa|use .. esse|este|essa formato|estilo|estrutura|jeito|forma
     """,
 )

@@ -174,7 +174,8 @@ no|y_no
         aquí|nosotros los|las|el|la * va|van|se|son
         por|en cada? {_UNIT} $
         ^ un|una solo|sola|único|única * por|en *
-        ^ ningún|ninguna|nunca|jamás * .. en|al|sin|a *
+        ^ ningún|ninguna * .. en|al|sin|a *
+        ^ nunca|jamás !{_STATES} * .. en|sin *
         * se escribe|escriben|nombra|nombran|pone|ponen|guarda|guardan|llama|llaman en|con|sin|\
 dentro|como|así
         > se dice|llama|escribe !que *
@@ -427,7 +428,8 @@ subimos *
         esto|eso|esta|este|ese|esa|aquí|ahí|lo|ahora
     """,
     trouble="""
-        falló|fallaron|se_cayó|falla|fallan|fallando|falta
+        falló|fallaron|se_cayó|falla|fallan|fallando
+        ^ falta|faltan *
         está|están|sigue|es|muy|tan|demasiado roto|rota|caído|caída|lento|lenta|bloqueado|\
 bloqueada|colgado|mal
         no funciona|compila|arranca|responde|carga|va|abre
@@ -510,5 +512,10 @@ paso_a_paso|redacción|rodeos|parrafadas
         sigue|seguid|continúa|mantén|mantente|quédate|hazlo|haz .. así|de_esa_forma|\
 de_esta_manera|de_esa_manera|de_esta_forma
         así siempre|a_partir
+        así es como|exactamente *
+        así|igual|lo_mismo .. siempre|próximas_veces|próxima_vez|cada_vez
+        > hazlo|haz|déjalo .. siempre|próximas_veces|próxima_vez
+        nos quedamos|quédate con ese|este|esa formato|estilo|estructura|manera|forma
+        > mantén|conserva|usa .. ese|este|esa formato|estilo|estructura|manera|forma
     """,
 )

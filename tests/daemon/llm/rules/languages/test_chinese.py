@@ -63,6 +63,36 @@ reference | bug 都提到 Jira 的 OPS 项目 | Jira
 reference | 告警看 #ops-alerts 频道 | #ops-alerts
 reference | wiki 搬家了：https://wiki.example.org/new | wiki
 reference | 设计稿在 Figma 的 Marketing 文件夹里 | Figma
+project | 备注：序列号由工厂分配，不归我们管 | 序列号
+feedback/project | 我们叫会员，不叫客户 | 会员
+feedback | 不对，注释要写中文 | 注释
+feedback | 先给我看方案，再写代码，每次都这样 | 方案
+feedback/user | 给我看 diff 就行，不用整个文件 | diff
+feedback/user | 不用给我解释那么多 | 解释
+user | 我在这边只做测试 | 测试
+user | 我刚进组，代码还不熟 | 刚进组
+user | 我周五不上班 | 周五
+project | 最后没选 Kubernetes | Kubernetes
+project | App 用 Flutter 写 | Flutter
+project | 最低支持 Android 9 | Android
+project | XML 接口到 3.0 就没了 | XML
+project | 阈值现在是 90，不是 70 了 | 90
+project | 支付不走 PayPal 了，改走 Stripe | Stripe
+project | 6月30号之前全部要做完 | 2026-06-30
+project | 5月3号在杭州有展会 | 2026-05-03
+project | 下周三给客户交付 | 2026-03-18
+project | 我5月5号开始休假 | 2026-05-05
+project | 四月底机房搬迁 | 2026-04-30
+project | 月底客户那边验收 | 2026-03-31
+reference/project | 硬件的问题找老江 | 老江
+reference/project | 账号密码都在 1Password 的实验室库里 | 1Password
+reference | 协议写在 Confluence 的“测量”页面上 | Confluence
+reference | 迭代计划在 https://boards.example.com/b/3 | boards
+feedback | main 分支谁都不许直接推 | main
+feedback | 数字一律保留两位小数 | 小数
+feedback | SQL 关键字要大写 | SQL
+feedback | 一个 commit 只做一件事 | commit
+feedback | 密钥不能进仓库 | 密钥
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ utils.py 里的 parse 函数出错时返回 None
 我完全不知道这里发生了什么
 我要按钮放左边
 我确定是缓存的问题
+不对，是另一个文件
+不是，我说的是第二个测试
+这段写短一点
+按钮现在不见了
+现在好了
+测试现在都过了
+客户刚打电话来
+每次都是同一个错误
+不好看，换个颜色
+我觉得第一个好一点
+我马上回来
+明天之前把它做完
+有什么理由从来不用视图
+我记得服务器好像在上海
+一直缓存是不是更好
+七月初还好好的
+好的，辛苦了
+日志里说连接一直没有建立
+麻烦把文件改个名
+这根本不可能成功
+我还得去交电费
+我拔了电源，现在又好了
+谁写的，所有变量都叫 x
+把值从 70 改成 90
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "我把迁移拆成了两步。"
+OFFER = "我把迁移拆成了两步。"
 
-    assert hear("很好，以后都这样做。", offer=offer)
-    assert not hear("好的，谢谢。", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "很好，以后都这样做。",
+        "对，我就要这样的",
+        "不错，这个格式保留",
+        "下次也照这个来",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "好的，谢谢。",
+        "好，继续",
+        "可以，下一步",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

@@ -63,6 +63,36 @@ reference | Les bugs se déclarent dans Jira, projet OPS | Jira
 reference | Pour les alertes on a le canal #alertes-ops | #alertes-ops
 reference | Le wiki a déménagé : https://wiki.example.org/nouveau | wiki
 reference | Les maquettes sont dans Figma, dossier Marketing | Figma
+project | Pour plus tard : les numéros de série sont attribués par l'usine | série
+feedback/project | On dit adhérent, pas client | adhérent
+feedback | Non, les commentaires en français s'il te plaît | français
+feedback | D'abord le plan, ensuite le code, toujours dans cet ordre | plan
+feedback/user | Un diff me suffit, pas besoin du fichier entier | diff
+feedback/user | Pas la peine de tout m'expliquer | expliquer
+user | Ici je ne fais que de la QA | QA
+user | Je suis nouvelle dans l'équipe | équipe
+user | je ne travaille pas le vendredi | vendredi
+project | Finalement on ne part pas sur Kubernetes | Kubernetes
+project | L'appli sera faite en Flutter | Flutter
+project | La version minimale d'Android est la 9 | Android
+project | L'interface XML disparaît avec la version 3 | XML
+project | Le seuil est maintenant à 90 au lieu de 70 | 90
+project | Les paiements ne passent plus par PayPal mais par Stripe | Stripe
+project | Il faut que tout soit fini pour le 30 juin | 2026-06-30
+project | Le 3 mai il y a le salon à Lyon | 2026-05-03
+project | Le rendu est mercredi prochain | 2026-03-18
+project | Je suis en congé à partir du 5 mai | 2026-05-05
+project | Courant avril on déménage la salle serveur | avril
+project | Fin du mois, recette chez le client | 2026-03-31
+reference/project | Pour le matériel, voir avec Jérôme | Jérôme
+reference/project | Les identifiants sont dans 1Password, coffre Labo | 1Password
+reference | Le protocole est décrit sur la page Confluence Mesures | Confluence
+reference | On planifie les sprints sur https://boards.example.com/b/3 | boards
+feedback | On ne pousse rien directement sur main | main
+feedback | Les nombres avec une virgule comme séparateur décimal, partout | virgule
+feedback | Le SQL s'écrit en majuscules | SQL
+feedback | Un seul sujet par commit | commit
+feedback | Aucun secret dans le dépôt | secret
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ La fonction parse de utils.py renvoie None en cas d'erreur
 Je n'ai aucune idée de ce qui se passe ici
 Je veux le bouton à gauche
 Je suis sûr que c'est le cache
+Non, l'autre fichier
+non, je parlais du deuxième test
+Raccourcis ça s'il te plaît
+Le bouton a disparu maintenant
+Maintenant ça marche
+Les tests passent maintenant
+Le client vient d'appeler
+toujours la même erreur
+Ça ne me plaît pas, prends une autre couleur
+Je trouve le premier mieux
+Je reviens tout de suite
+Finis ça pour demain
+Il y a une raison pour laquelle on n'utilise jamais de vues ?
+Je crois que le serveur est à Francfort
+Ce ne serait pas mieux de toujours mettre en cache
+Début juillet tout allait bien
+D'accord, merci à toi
+Le log dit que la connexion n'est jamais établie
+Tu pourrais renommer le fichier
+Ça ne marchera jamais
+Je dois encore payer la facture
+J'ai débranché la prise, ça remarche
+Qui a écrit ça, toutes les variables s'appellent x
+Mets la valeur à 90 au lieu de 70
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "J'ai découpé la migration en deux étapes."
+OFFER = "J'ai découpé la migration en deux étapes."
 
-    assert hear("Parfait, fais toujours comme ça.", offer=offer)
-    assert not hear("Bien, merci.", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Parfait, fais toujours comme ça.",
+        "Oui, c'est exactement comme ça que je le veux",
+        "Nickel, on garde ce format",
+        "ça me va, fais pareil à chaque fois",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Bien, merci.",
+        "oui vas-y",
+        "ok, continue",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

@@ -61,6 +61,36 @@ reference | Bugs melden wir in Jira im Projekt OPS | Jira
 reference | Für Alarme haben wir den Kanal #ops-alarme | #ops-alarme
 reference | Das Wiki ist umgezogen: https://wiki.example.org/neu | wiki
 reference | Entwürfe liegen in Figma unter Marketing | Figma
+project | Für später: die Seriennummern vergibt das Werk, nicht wir | Seriennummern
+feedback/project | Es heißt Mandant, nicht Kunde | Mandant
+feedback | Nicht in Englisch, Kommentare bitte auf Deutsch | Kommentare
+feedback | Erst den Plan zeigen, dann coden, und zwar immer | Plan
+feedback/user | Diffs statt ganzer Dateien reichen mir | Diffs
+feedback/user | Ich brauche keine langen Begründungen | Begründungen
+user | Ich mache hier nur QA | QA
+user | Bin neu im Team und kenne die Codebasis noch nicht | neu
+user | ich arbeite nur vormittags, freitags gar nicht | vormittags
+project | Wir haben uns gegen Kubernetes entschieden | Kubernetes
+project | Die App bauen wir in Flutter | Flutter
+project | Mindestversion ist Android 9 | Android
+project | Mit Version 3 fällt die XML-Schnittstelle weg | XML
+project | Der Schwellwert liegt jetzt bei 90 statt 70 | 90
+project | Die Zahlungen laufen nicht mehr über PayPal, sondern über Stripe | Stripe
+project | Bis zum 30.6. müssen wir fertig sein | 2026-06-30
+project | Am 3. Mai ist Messe in Hannover | 2026-05-03
+project | Abgabe ist nächsten Mittwoch | 2026-03-18
+project | Ich bin ab dem 5. Mai zwei Wochen im Urlaub | 2026-05-05
+project | Mitte April ziehen wir das Rechenzentrum um | April
+project | Monatsende ist Abnahme | 2026-03-31
+reference/project | Bei Fragen zur Hardware ist Jens der Ansprechpartner | Jens
+reference/project | Die Zugangsdaten liegen in 1Password unter Labor | 1Password
+reference | Das Protokoll ist auf der Confluence-Seite Messtechnik beschrieben | Confluence
+reference | Sprints planen wir im Board https://boards.example.com/b/3 | boards
+feedback | Der main-Branch ist tabu, immer über Pull Requests | main
+feedback | Zahlen bitte generell mit Komma als Dezimaltrenner | Komma
+feedback | SQL gehört in Großbuchstaben | SQL
+feedback | Pro Commit nur ein Thema | Commit
+feedback | Secrets kommen nie ins Repo | Secrets
 """
 
 PASSED = """
@@ -108,6 +138,30 @@ Sieht gut aus, mach weiter mit dem nächsten Modul
 Ich habe keine Ahnung, was hier passiert
 Ich will den Button links haben
 Ich bin mir sicher, dass es am Cache liegt
+Nein, die andere Datei
+nein, ich meinte den zweiten Test
+Schreib das bitte kürzer
+Der Button ist jetzt weg
+Jetzt geht es
+Die Tests laufen jetzt durch
+Der Kunde hat gerade angerufen
+immer noch derselbe Fehler
+Gefällt mir nicht, nimm eine andere Farbe
+Ich finde den ersten Vorschlag besser
+Ich bin gleich zurück
+Mach das bis morgen fertig
+Gibt es einen Grund, warum wir nie Views nutzen
+Ich glaube, der Server steht in Frankfurt
+Wäre es nicht besser, immer zu cachen
+Anfang Juli war noch alles gut
+Alles klar, danke dir
+In dem Log steht, dass die Verbindung nie aufgebaut wurde
+Könntest du die Datei umbenennen
+Das wird nie etwas
+Ich muss noch die Rechnung bezahlen
+Ich habe den Stecker gezogen, jetzt läuft er wieder
+Wer hat das denn geschrieben, alle Variablen heißen x
+Setz den Wert auf 90 statt 70
 """
 
 
@@ -125,8 +179,31 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "Ich habe die Migration in zwei Schritte aufgeteilt."
+OFFER = "Ich habe die Migration in zwei Schritte aufgeteilt."
 
-    assert hear("Genau so, mach das bitte immer so.", offer=offer)
-    assert not hear("Gut, danke.", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Genau so, mach das bitte immer so.",
+        "Ja, genau so will ich das haben",
+        "Gefällt mir, bitte so beibehalten",
+        "So machen wir das ab jetzt",
+        "perfekt, gerne immer in dieser Form",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Gut, danke.",
+        "Ok, mach weiter",
+        "ja, los",
+        "passt, weiter mit dem nächsten",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

@@ -63,6 +63,36 @@ reference | バグはJiraのOPSプロジェクトで管理しています | Jira
 reference | アラートは #ops-alerts に流れます | #ops-alerts
 reference | Wikiは引っ越しました：https://wiki.example.org/new | wiki
 reference | デザインはFigmaのMarketingフォルダにあります | Figma
+project | 後々のためにメモ：シリアル番号は工場が採番する | シリアル
+feedback/project | 顧客じゃなくて会員と呼んでます | 会員
+feedback | いや、コメントは日本語で | コメント
+feedback | 先に方針を見せて、それからコードを書くようにいつもお願い | 方針
+feedback/user | 差分だけ見せてくれれば十分です | 差分
+feedback/user | そんなに長い解説は要らない | 解説
+user | 私はここではQAしかやっていません | QA
+user | チームに入ったばかりでコードはまだよく知らない | 入ったばかり
+user | 金曜は働いていません | 金曜
+project | 結局Kubernetesは見送った | Kubernetes
+project | アプリはFlutterで作ることにした | Flutter
+project | 対応するのは Android 9 以上だけ | Android
+project | バージョン3でXMLインターフェースはなくなる | XML
+project | しきい値は70ではなく90になりました | 90
+project | 支払いはもうPayPalではなくStripe経由です | Stripe
+project | 6月30日までに全部終わらせないといけない | 2026-06-30
+project | 5月3日に仙台で展示会がある | 2026-05-03
+project | 提出は来週の水曜 | 2026-03-18
+project | 5月5日から休暇に入ります | 2026-05-05
+project | 4月末にサーバー室が移転する | 2026-04-30
+project | 月末に客先で検収 | 2026-03-31
+reference/project | ハードの件は谷口さんに聞いて | 谷口
+reference/project | 認証情報は1Passwordの「ラボ」に入ってる | 1Password
+reference | プロトコルはConfluenceの「計測」ページに書いてある | Confluence
+reference | スプリント計画は https://boards.example.com/b/3 | boards
+feedback | mainへ直接pushするのは禁止 | main
+feedback | 数値は常に小数点以下2桁で | 小数
+feedback | SQLのキーワードは大文字で書く決まり | SQL
+feedback | 1コミットにつき変更は1つだけ | コミット
+feedback | 秘密情報はリポジトリに入れない | 秘密
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ utils.py の parse 関数はエラー時に None を返す
 ここで何が起きているのか全然分からない
 ボタンを左に置きたい
 原因はキャッシュだと思う
+違う、もう一つのファイル
+いや、二番目のテストのことです
+ここをもっと短くして
+ボタンが消えました
+今は動いています
+テストは今全部通ってます
+お客さんから電話があった
+毎回同じエラー
+気に入らない、別の色にして
+最初の案のほうがいいと思う
+すぐ戻ります
+明日までに仕上げて
+ビューを一切使わない理由ってある
+サーバーは大阪だったと思う
+常にキャッシュしたほうがよくない
+7月の初めは問題なかった
+了解、ありがとう
+ログには接続が一度も確立されなかったとある
+ファイル名を変えてもらえますか
+これは絶対うまくいかない
+電気代を払わないと
+電源を抜いたらまた動いた
+誰が書いたの、変数が全部xじゃん
+値を70から90に変えて
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "マイグレーションを二段階に分けました。"
+OFFER = "マイグレーションを二段階に分けました。"
 
-    assert hear("いいですね、今後もその形でお願いします。", offer=offer)
-    assert not hear("ありがとう。", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "いいですね、今後もその形でお願いします。",
+        "そう、それがいい。次回も同じで",
+        "この書き方で統一して",
+        "完璧、このやり方を続けて",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "ありがとう。",
+        "はい、続けて",
+        "OK、次へ",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

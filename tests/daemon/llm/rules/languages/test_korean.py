@@ -63,6 +63,36 @@ reference | 버그는 Jira OPS 프로젝트에서 관리해요 | Jira
 reference | 알림은 #ops-alerts 채널로 와요 | #ops-alerts
 reference | 위키 옮겼어요: https://wiki.example.org/new | wiki
 reference | 디자인은 Figma의 Marketing 폴더에 있어요 | Figma
+project | 나중을 위해 메모: 일련번호는 공장에서 매긴다 | 일련번호
+feedback/project | 고객이 아니라 회원이라고 불러요 | 회원
+feedback | 아니, 주석은 한국어로 | 주석
+feedback | 먼저 계획을 보여 주고 그다음에 코드를 써, 항상 | 계획
+feedback/user | diff만 보여 주면 충분해요 | diff
+feedback/user | 설명은 그렇게 길게 안 해도 돼요 | 설명
+user | 저는 여기서 QA만 해요 | QA
+user | 팀에 들어온 지 얼마 안 돼서 코드를 잘 몰라요 | 얼마
+user | 저는 금요일에는 일 안 해요 | 금요일
+project | 결국 쿠버네티스는 안 쓰기로 했어 | 쿠버네티스
+project | 앱은 Flutter로 만들어요 | Flutter
+project | 최소 지원 버전은 Android 9예요 | Android
+project | 버전 3부터 XML 인터페이스는 없어져요 | XML
+project | 임계값은 이제 70이 아니라 90이에요 | 90
+project | 결제는 더 이상 PayPal 말고 Stripe로 합니다 | Stripe
+project | 6월 30일까지 다 끝내야 해 | 2026-06-30
+project | 5월 3일에 부산에서 전시회가 있어요 | 2026-05-03
+project | 제출은 다음 주 수요일 | 2026-03-18
+project | 저 5월 5일부터 휴가예요 | 2026-05-05
+project | 4월 말에 서버실 이사해요 | 2026-04-30
+project | 월말에 고객사 검수가 있어요 | 2026-03-31
+reference/project | 하드웨어는 지훈 씨한테 물어보면 돼요 | 지훈
+reference/project | 계정 정보는 1Password 실험실 금고에 있어요 | 1Password
+reference | 프로토콜은 Confluence 측정 페이지에 적혀 있어요 | Confluence
+reference | 스프린트 계획은 https://boards.example.com/b/3 | boards
+feedback | main에 직접 푸시 금지 | main
+feedback | 숫자는 항상 소수점 둘째 자리까지 | 소수점
+feedback | SQL 키워드는 대문자로 씁니다 | SQL
+feedback | 커밋 하나에 변경 하나만 | 커밋
+feedback | 비밀 값은 저장소에 넣으면 안 돼요 | 비밀
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ utils.py의 parse 함수는 에러가 나면 None을 반환해요
 여기서 무슨 일이 일어나는지 전혀 모르겠어요
 버튼을 왼쪽에 두고 싶어요
 캐시 문제인 게 확실해요
+아니, 다른 파일이요
+아니요, 두 번째 테스트 말한 거예요
+여기 좀 짧게 줄여 줘
+버튼이 사라졌어요
+이제 돼요
+테스트 이제 다 통과해요
+고객이 방금 전화했어요
+매번 같은 에러야
+마음에 안 들어, 다른 색으로 해 줘
+첫 번째가 더 나은 것 같아요
+금방 올게요
+내일까지 끝내 줘
+뷰를 절대 안 쓰는 이유가 있어
+서버는 서울에 있는 것 같아요
+항상 캐시하는 게 낫지 않아
+7월 초에는 괜찮았어요
+네, 수고하셨어요
+로그에 연결이 한 번도 안 됐다고 나와요
+파일 이름 좀 바꿔 줄래요
+이건 절대 안 될 거야
+전기세 내야 해
+전원 뽑았더니 다시 되네
+누가 썼어, 변수가 전부 x네
+값을 70에서 90으로 바꿔 줘
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "마이그레이션을 두 단계로 나눴습니다."
+OFFER = "마이그레이션을 두 단계로 나눴습니다."
 
-    assert hear("좋아요, 앞으로도 그렇게 해 주세요.", offer=offer)
-    assert not hear("네, 고마워요.", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "좋아요, 앞으로도 그렇게 해 주세요.",
+        "네, 딱 이렇게 해 주세요 앞으로도",
+        "좋아요, 이 형식 유지해 주세요",
+        "다음에도 똑같이 해 줘",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "네, 고마워요.",
+        "네 계속해 주세요",
+        "좋아, 다음",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

@@ -63,6 +63,36 @@ reference | Os bugs a gente abre no Jira, projeto OPS | Jira
 reference | Para alertas temos o canal #alertas-ops | #alertas-ops
 reference | A wiki mudou de lugar: https://wiki.example.org/novo | wiki
 reference | Os layouts estão no Figma, pasta Marketing | Figma
+project | Para mais tarde: os números de série quem atribui é a fábrica | série
+feedback/project | Diz-se associado, não cliente | associado
+feedback | Não, os comentários em português por favor | português
+feedback | Primeiro o plano, depois o código, sempre | plano
+feedback/user | Um diff já me basta, não precisa do arquivo inteiro | diff
+feedback/user | Não preciso de explicações tão longas | explicações
+user | Aqui eu só faço QA | QA
+user | Sou nova na equipe | equipe
+user | às sextas eu não trabalho | sextas
+project | No fim não vamos de Kubernetes | Kubernetes
+project | O app a gente vai fazer em Flutter | Flutter
+project | A versão mínima do Android é a 9 | Android
+project | A interface XML some na versão 3 | XML
+project | O limiar agora é 90 em vez de 70 | 90
+project | Os pagamentos não passam mais pelo PayPal, e sim pela Stripe | Stripe
+project | Tudo tem que estar pronto até 30 de junho | 2026-06-30
+project | No dia 3 de maio tem a feira em Curitiba | 2026-05-03
+project | A entrega é na quarta que vem | 2026-03-18
+project | Estou de férias a partir de 5 de maio | 2026-05-05
+project | Em meados de abril mudamos o data center | abril
+project | No fim do mês tem a homologação com o cliente | 2026-03-31
+reference/project | Para assuntos de hardware, fala com o João | João
+reference/project | As credenciais estão no 1Password, cofre Laboratório | 1Password
+reference | O protocolo está descrito na página Medições do Confluence | Confluence
+reference | Os sprints a gente planeja em https://boards.example.com/b/3 | boards
+feedback | Na main ninguém sobe nada direto | main
+feedback | Números sempre com vírgula decimal | vírgula
+feedback | SQL se escreve em maiúsculas | SQL
+feedback | Um assunto só por commit | commit
+feedback | Nenhum segredo no repositório | segredo
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ Ficou bom, continua com o próximo módulo
 Não faço ideia do que está acontecendo aqui
 Quero o botão à esquerda
 Tenho certeza de que é o cache
+Não, o outro arquivo
+não, eu quis dizer o segundo teste
+Encurta isso por favor
+O botão sumiu agora
+Agora funciona
+Os testes passam agora
+O cliente acabou de ligar
+sempre o mesmo erro
+Não gostei, põe outra cor
+Acho o primeiro melhor
+Já volto
+Termina isso até amanhã
+Tem algum motivo para nunca usarmos views
+Acho que o servidor fica em São Paulo
+Não seria melhor sempre fazer cache
+No começo de julho estava tudo bem
+Beleza, obrigado
+O log diz que a conexão nunca foi estabelecida
+Poderia renomear o arquivo
+Isso nunca vai dar certo
+Ainda tenho que pagar a conta
+Tirei o cabo da tomada e já voltou
+Quem escreveu isso, todas as variáveis se chamam x
+Põe o valor em 90 em vez de 70
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "Dividi a migração em dois passos."
+OFFER = "Dividi a migração em dois passos."
 
-    assert hear("Perfeito, faz sempre assim.", offer=offer)
-    assert not hear("Bom, obrigado.", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Perfeito, faz sempre assim.",
+        "Isso, é assim que eu quero",
+        "Perfeito, mantém esse formato",
+        "boa, faz igual das próximas vezes",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Bom, obrigado.",
+        "sim, pode ir",
+        "ok, continua",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []

@@ -63,6 +63,36 @@ reference | Los bugs los reportamos en Jira, proyecto OPS | Jira
 reference | Para las alertas tenemos el canal #alertas-ops | #alertas-ops
 reference | La wiki se mudó: https://wiki.example.org/nuevo | wiki
 reference | Los diseños están en Figma, carpeta Marketing | Figma
+project | Para más adelante: los números de serie los asigna la fábrica | serie
+feedback/project | Se dice socio, no cliente | socio
+feedback | No, los comentarios en español por favor | español
+feedback | Primero el plan y después el código, siempre | plan
+feedback/user | Con un diff me basta, no hace falta el archivo entero | diff
+feedback/user | No necesito explicaciones tan largas | explicaciones
+user | Aquí yo solo hago QA | QA
+user | Soy nueva en el equipo | equipo
+user | los viernes no trabajo | viernes
+project | Al final no vamos con Kubernetes | Kubernetes
+project | La app la hacemos en Flutter | Flutter
+project | La versión mínima de Android es la 9 | Android
+project | Con la versión 3 desaparece la interfaz XML | XML
+project | El umbral ahora es 90 en vez de 70 | 90
+project | Los pagos ya no van por PayPal sino por Stripe | Stripe
+project | Todo tiene que estar terminado para el 30 de junio | 2026-06-30
+project | El 3 de mayo es la feria en Bilbao | 2026-05-03
+project | La entrega es el miércoles que viene | 2026-03-18
+project | Estoy de vacaciones desde el 5 de mayo | 2026-05-05
+project | A mediados de abril mudamos el centro de datos | abril
+project | A fin de mes es la aceptación con el cliente | 2026-03-31
+reference/project | Para temas de hardware, habla con Joaquín | Joaquín
+reference/project | Las credenciales están en 1Password, bóveda Laboratorio | 1Password
+reference | El protocolo está descrito en la página de Confluence Mediciones | Confluence
+reference | Los sprints los planificamos en https://boards.example.com/b/3 | boards
+feedback | A main no se sube nada directamente | main
+feedback | Los números siempre con coma decimal | coma
+feedback | El SQL se escribe en mayúsculas | SQL
+feedback | Un solo tema por commit | commit
+feedback | Ningún secreto en el repositorio | secreto
 """
 
 PASSED = """
@@ -110,6 +140,30 @@ Se ve bien, sigue con el siguiente módulo
 No tengo ni idea de qué pasa aquí
 Quiero el botón a la izquierda
 Estoy seguro de que es la caché
+No, el otro archivo
+no, me refería al segundo test
+Acorta eso por favor
+El botón desapareció ahora
+Ahora funciona
+Los tests pasan ahora
+El cliente acaba de llamar
+siempre el mismo error
+No me gusta, pon otro color
+Me parece mejor el primero
+Vuelvo enseguida
+Termínalo para mañana
+Hay alguna razón por la que nunca usamos vistas
+Creo que el servidor está en Madrid
+No sería mejor cachear siempre
+A principios de julio todo iba bien
+Vale, gracias a ti
+El log dice que la conexión nunca se estableció
+Podrías renombrar el archivo
+Eso nunca va a funcionar
+Todavía tengo que pagar la factura
+Desenchufé el cable y ya anda
+Quién escribió esto, todas las variables se llaman x
+Pon el valor a 90 en vez de 70
 """
 
 
@@ -127,8 +181,29 @@ def test_what_passes_is_not(hear, text):
     assert hear(text) == []
 
 
-def test_a_person_accepts_what_the_agent_did(hear):
-    offer = "Dividí la migración en dos pasos."
+OFFER = "Dividí la migración en dos pasos."
 
-    assert hear("Perfecto, hazlo siempre así.", offer=offer)
-    assert not hear("Bien, gracias.", offer=offer)
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Perfecto, hazlo siempre así.",
+        "Sí, así es como lo quiero",
+        "Perfecto, nos quedamos con ese formato",
+        "genial, hazlo igual las próximas veces",
+    ],
+)
+def test_a_person_accepts_for_good_what_the_agent_did(hear, answer):
+    assert any(OFFER.strip(".。") in kept for kept in hear(answer, offer=OFFER))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Bien, gracias.",
+        "sí, dale",
+        "ok, sigue",
+    ],
+)
+def test_thanks_and_go_on_accept_nothing(hear, answer):
+    assert hear(answer, offer=OFFER) == []
