@@ -180,6 +180,15 @@ se_rangent en|avec|sans|dans|sur|comme
         on|nous ne|n'* rien|aucun|aucune *
         directement sur|dans|en .. jamais|interdit|pas
         partout $
+        > dis|dis-le-moi|dis-moi|montre|montre-moi|préviens|préviens-moi|demande|demande-moi|\
+propose|propose-moi ... quand|si|dès|avant|chaque *
+        ^ quand|lorsque|dès_que|si|en_cas * ... dis-moi|montre-moi|propose-moi|demande-moi|\
+préviens-moi|je_veux|j'aimerais !le_bouton *
+        ^ * * jamais|toujours *és|*ées|*is|*us|*ables $
+        ne|n'* doit|doivent|peut|peuvent .. nulle_part|aucun|aucune|personne
+        ne|n'* * *  qu'après|qu'avec|que_si|qu'en|que_sur *
+        ne|n'* * qu'après|qu'avec|que_si *
+        seulement|uniquement après|avec|si|sur *
     """,
     prefers=f"""
         > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
@@ -244,6 +253,10 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         > je fais|m'occupe uniquement|surtout|seulement|que *
         je suis le|la seul|seule *
         on est|nous_sommes deux|trois|quatre|cinq dans|sur
+        > je suis *ier|*ière|*eur|*euse|*iste|*ienne|*icien|*ologue !premier|dernier|meilleur
+        à la_base|l'origine|côté je|j'* suis|fais
+        > je distingue|vois|entends|lis .. mal|pas_bien|difficilement
+        > je remplace|supplée|dépanne *
     """,
     decides=f"""
         nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
@@ -293,6 +306,10 @@ réalisée|construit|construite en|avec|sur *
         on|nous ne|n'* part|va|prend|choisit|retient|fait pas|plus *
         finalement|au_final on|nous|c'est *
         > * ne|n'* plus .. mais
+        ^ depuis|dès * .. est|sont|a|ont|fait|fonctionne|utilise
+        * .. ne|n'* vient|viendra|aura|sera|sort pas|plus *
+        s'en charge|occupe *
+        c'est * qui *
     """,
     due="""
         échéance|date_limite|deadline|livraison|lancement|sortie|mise_en_production|mise_en_ligne|\
@@ -314,6 +331,8 @@ démarre|commence|commencent|a_lieu|se_termine|ferme
         auditeur|client|inspecteur vient|passe|arrive
         maintenance|présentation|atelier|comité|fin_de_support|date_butoir
         déménage|déménageons|congé|congés|vacances|férié|déplacement|fini|finie|terminé
+        dure|durent|ouvre|ouvrons|inaugure|inaugurons|bouclage|clôture|période|besoin|aura_lieu|\
+se_tient|se_tiendra|rentrée|on_ouvre|on_ferme|on_lance|on_livre|court
     """,
     resource="""
         tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|\
@@ -335,6 +354,9 @@ l'intranet|vault|wiki|nas
         ^ pour|concernant ... voir_avec|demande_à|demander_à|contacte|contacter|appelle|vois_avec|\
 adresse-toi|c'est *
         contact|référent|référente|interlocuteur .. est|c'est|pour
+        tenu|tenus|tient|tiennent|maintient|gère|saisit|remplit|note ... dans|sur|en {SERVICES}
+        mot|mots|identifiant|identifiants|clé|clés|accès|jeton de_passe? .. est|sont|se_trouve|\
+se_trouvent dans|chez|sur|au *
     """,
     located="""
         est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
@@ -347,6 +369,7 @@ stockés|publiés|tenu|tenus|décrite|décrites
         on a|utilise|passe|regarde *
         est|sont|c'est ici|là|par_ici|dans|sur|chez
         on|nous planifie|gère|suit|tient|note|range .. sur|dans|via|ici|:
+        regarder|consulter|vérifier|lire|aller
     """,
     unsure="""
         quelle|excellente|brillante|géniale|bonne idée|trouvaille
@@ -389,13 +412,15 @@ session
         ^ ça|cela|c'était|c'est|il|elle !moi|vaut|décidé|acté|faut|est_interdit|est_décidé|a_été_décidé
     """,
     asks="""
-        ^ pourquoi|comment|quand|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
+        ^ pourquoi|comment|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
 peux-tu|pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|\
 a-t-on|es-tu
         n'est-ce|ou pas|non $
         ^ tu|vous sais|savez|crois|penses|peux|pourrais|vois si|pourquoi|comment|quand|corriger|\
 regarder *
         ^ est-il|est-ce vrai
+        ^ quand est-ce|est|sort|as-tu|va|vas-tu|part|peut|peut-on|doit|commence|finit|seront|sera|\
+aura|vient
     """,
     handles="""
         analyse|vérifie|réponds_à .. *

@@ -181,6 +181,15 @@ mal|bitte_mal * .. statt|anstatt|nicht|sondern
         > * schreiben|schreibt|schreibst .. groß|klein|in_großbuchstaben|mit|ohne|im
         > * wird|werden .. immer|nie|niemals|stets|klein|groß .. geschrieben|benannt|gespeichert|\
 verwendet|geloggt
+        sag|sagt|zeig|zeige|frag|frage|gib|melde|warn|warne mir|mich|dich|bescheid ... wenn|falls|\
+sobald|bevor|bei
+        ^ wenn|falls|sobald|bei * ... sag|zeig|zeige|frag|frage|gib|nimm|melde|warn|warne|will_ich|\
+möchte_ich|brauche_ich !den|das_hier *
+        {_NEVER}|{_ALWAYS} * *en $
+        darf|dürfen|soll|sollen|sollte .. nirgends|nirgendwo|keinesfalls|niemandem
+        erst|nur nach|wenn|mit * .. *en $
+        * erst|nur nach * .. *en $
+        bei uns .. immer|nie|nur|grundsätzlich
     """,
     prefers=f"""
         > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
@@ -243,6 +252,12 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         * arbeite ich nicht|nie|nur
         > ich bin der|die einzige *
         wir sind zu zweit|dritt|viert|fünft
+        > ich bin eigentlich|gelernter|gelernte|von_beruf|von_haus_aus|selbst|hauptberuflich? *er|\
+*erin|*istin|*ist|*meister|*kraft|*loge|*login !nicht
+        > ich bin hier? die|der|nur|als .. vertretung|aushilfe|ersatz|praktikum
+        > ich vertrete|ersetze|übernehme_für *
+        > ich sehe|höre|kann|vertrage .. schlecht|kaum|nicht_gut|schwer|nicht_unterscheiden
+        nebenbei|nebenberuflich|hauptberuf|im_ehrenamt|ehrenamtlich
     """,
     decides=f"""
         unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
@@ -287,6 +302,13 @@ entfallen
         gegen|für * entschieden
         > * bauen|entwickeln|schreiben|betreiben|hosten|machen wir .. in|mit|auf|bei *
         > * wird|werden .. in|mit|auf * gebaut|entwickelt|geschrieben|betrieben|gehostet|umgesetzt
+        haben|hat sie|die|sich|sie_sich ... {_SETTLED}|festgelegt|geeinigt
+        ^ seit|ab * .. ist|sind|gilt|gelten|haben|hat|läuft|machen|macht
+        * ist|sind seit .. zu|geschlossen|anders|andere|neu|offen|nur
+        * .. kommt|kommen nicht|doch_nicht|nie *
+        * gibt|genehmigt|prüft|macht|übernimmt|betreut|entscheidet|freigibt .. nicht_mehr|statt|\
+jetzt|ab_jetzt|künftig
+        macht|machen|übernimmt|übernehmen der|die|das * selbst
     """,
     due="""
         läuft|laufen ... ab|aus|bis
@@ -311,6 +333,9 @@ ende_des_supports
         müssen|muss|sollen|soll|wollen .. fertig|abgeben|liefern|stehen|raus
         urlaub|elternzeit|feiertag|betriebsurlaub|umzug
         ziehen|zieht .. um
+        dauert|dauern|eröffnet|eröffnen|schließen|feiern|tagt|tagen|redaktionsschluss|\
+anmeldeschluss|einsendeschluss|schluss|brauchen|braucht|läuft_noch|probephase|probezeit|frist|\
+gastiert|findet
     """,
     resource="""
         dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
@@ -329,6 +354,9 @@ sharepoint|firmen-wiki|nas
         ^ bei|für ... frag|fragt|fragst|wende|ansprechpartner|ansprechpartnerin|kontaktperson|\
 kontakt|zuständig
         ansprechpartner|ansprechpartnerin|kontaktperson .. ist|sind|bei|für
+        pflegt|führt|sammelt|verwaltet|meldet|trägt|postet|legt ... in|im|auf {_SERVICES}
+        passwort|passwörter|zugang|zugänge|zugangsdaten|schlüssel|token|kennwort .. liegt|liegen|\
+steht|stehen|ist|sind .. im|in|bei|auf|unter *
     """,
     located="""
         liegt|liegen|steht|stehen|ist|sind|findest|findet|finden|gibt_es|hängt|läuft|laufen|lebt \
@@ -345,6 +373,7 @@ geführt|gemeldet|besprochen|gepflegt
         für .. ist|gibt_es|haben|nutzen|nehmen .. kanal|board|wir|da|zuständig
         kanal|verteiler|postfach heißt|ist|für
         planen|führen|pflegen|verwalten|sammeln|dokumentieren|besprechen wir|man .. im|in|auf|unter
+        nachsehen|nachschauen|nachlesen|anschauen|gucken
     """,
     unsure="""
         was für|so ein|eine .. idee

@@ -197,6 +197,16 @@ assim
         ninguém * .. direto|diretamente|sem|salvo|nada *
         não se|a_gente * nada|nenhum|nenhuma|direto|diretamente
         direto|diretamente na|no|em .. não|nunca|proibido|ninguém
+        > me_diz|me_diga|diz-me|me_avisa|me_avise|avisa-me|me_mostra|me_mostre|mostra-me|\
+me_pergunta|me_pergunte ... quando|se|antes|cada|sempre|logo *
+        ^ quando|se|em_caso * ... me_diz|me_diga|diz-me|me_avisa|avisa-me|me_mostra|mostra-me|\
+quero_ver|quero_que|prefiro *
+        nunca|sempre *ados|*adas|*idos|*idas|*ado|*ada
+        sempre|nunca *amos|*emos|*imos *
+        > aqui|a_gente|nós sempre|nunca|só|jamais *
+        a_gente sempre|nunca|só|jamais *
+        só se|são|é|pode|podem|* * com|depois|após|se|quando *
+        só com|depois|após|se *
     """,
     prefers=f"""
         > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
@@ -260,6 +270,11 @@ graduação *
         às|aos|nas|de {_DAYS} .. não|só trabalho|estou
         não|só trabalho|estou .. {_DAYS}
         somos dois|duas|três|quatro|cinco em|no|na|e|só
+        > eu? sou|não_sou !consciente|eu|quem|o_que|a_que|o_primeiro|a_primeira|um_desastre|burro|\
+burra|da_opinião|contra|a_favor *
+        na verdade|realidade sou *
+        > distingo|vejo|enxergo|ouço|leio mal|pouco *
+        > eu? estou? substituo|substituindo|a_substituir|cobrindo|a_cobrir *
     """,
     decides=f"""
         nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
@@ -309,6 +324,11 @@ aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|est�
         a_gente|nós vai|vamos? fazer|escrever|desenvolver|montar|rodar|usar em|com|no|na *
         no_fim|no_final|finalmente|definitivamente não|vamos|a_gente|ficou|será *
         não vamos de|com|por|usar *
+        ^ desde|a_partir_de * .. fecha|abre|está|estão|é|são|se|tem
+        não vai|vão ter|haver|existir|ser *
+        o|a|os|as|comitê|comissão|diretoria ficou|ficaram com *
+        quem aprova|decide|cuida|gerencia|revisa|assina .. é *
+        mesma|mesmo faz|cuida|resolve
     """,
     due="""
         é|será no|em|dia *
@@ -334,6 +354,9 @@ começamos|lança|adiou|antecipou|atrasou|moveu|renova|renovam|encerra|encerram|
 reunião
         tem|têm que|de estar|ficar|ser .. pronto|pronta|terminado|feito
         férias|feriado|mudamos|mudança|homologação|folga|terminado|entregue|é_a|é_o|tem_a|tem_o
+        dura|duram|vai_até|vão_até|abrimos|abre|abrem|inauguramos|inaugura|fechamos|estreamos|\
+precisam|período|prazo_de|fechamento|acontece|realiza-se|a_gente_abre|a_gente_fecha|a_gente_lança|\
+a_gente_entrega
     """,
     resource="""
         painel|quadro|dashboard|doc|docs|documentação|wiki|ticket*|chamados|bugs|erros|canal|\
@@ -355,6 +378,9 @@ cofre|vault|wiki|nas|servidor_de_arquivos
         ^ para|pra|sobre ... fala|fale|falar|pergunta|pergunte|procura|procure|contata|contacta \
 com|ao|à|o|a *
         contato|contacto|responsável|referência .. é|por|para
+        mantém|mantêm|preenche|preenchem|atualiza|atualizam|gerencia ... no|na|em|do {SERVICES}
+        senha|senhas|palavra-passe|chave|chaves|credenciais|acesso|acessos|token .. está|estão|\
+fica|ficam|vai no|na|em|com *
     """,
     located="""
         está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
@@ -367,6 +393,7 @@ acompanhadas|guardado|guardados|publicados|abertos|mantidos *
         temos|usamos|tem|há|existe o|um|uma|a *
         mudou|mudaram de *
         a_gente|nós planeja|planejamos|gerencia|acompanha|anota|guarda|registra em|no|na|por
+        olhar|consultar|verificar|conferir|ler
     """,
     unsure="""
         que|brilhante|ótima|grande|genial ideia|bela_ideia
@@ -409,11 +436,12 @@ tarde|noite|pr|sessão|alteração
         ^ isso|isto|esse|este !mês|ano|trimestre
     """,
     asks="""
-        ^ por_que|porque_é_que|o_que|que|como|quando|onde|quem|qual|quais|quanto|quantos|pode|\
+        ^ por_que|porque_é_que|o_que|que|como|onde|quem|qual|quais|quanto|quantos|pode|\
 poderia|podes|você_pode|dá_para|dá_pra|há|é|está|são|deveria|sabe|sabes|podemos|tem_como|será
         né|certo|não_é|ou_não $
         ^ é? verdade|certo|possível que
         ^ sabe|sabes|sabem se|por_que|como
+        ^ quando é|sai|vai|vence|começa|termina|fica|posso|podemos|foi|vamos|você|acaba|tem|dá|seria
     """,
     handles="""
         traduz|traduza|traduzir|resume|resuma|resumir|reformula|reformule|corrige|corrija|explica|\
@@ -491,8 +519,9 @@ anotar|memorizar|registrar|salvar|guarde|anote|memorize|lembre
     opener="""
         ^ por_favor|pf|ok|okay|certo|bom|bem|e|também|mas|aliás|ei|oi|olá|sim|obrigado|obrigada|\
 ótimo|perfeito|exato|além_disso|ah|olha|outra_coisa|mais_uma_coisa|importante|atenção|nota|aviso|\
-beleza|claro|desculpa|desculpe|então|primeiro|segundo|lembrete|pronto|isso|só_um_detalhe|\
+beleza|claro|desculpa|desculpe|então|primeiro|lembrete|pronto|isso|só_um_detalhe|\
 a_propósito|detalhe|valeu
+        ^ segundo !o|a|os|as|um|uma|este|esse
     """,
     corrects="""
         ^ não|nada_disso|errado|tá_errado|está_errado|isso_não|assim_não|para|pare|espera|espere|calma

@@ -182,6 +182,16 @@ dentro|como|así
         nadie|no_se|no * .. directamente|nada_directamente|sin|salvo *
         no se * nada|ningún|ninguna|directamente
         directamente a|en|sobre .. no|nunca|prohibido
+        > dime|dímelo|avísame|muéstrame|enséñame|pregúntame|proponme|dame ... cuando|si|antes|cada|\
+siempre *
+        ^ cuando|si|en_caso * ... dime|avísame|muéstrame|enséñame|pregúntame|quiero_ver|quiero_que|\
+prefiero *
+        nunca|siempre *ados|*adas|*idos|*idas|*ado|*ada
+        {_ALWAYS} *amos|*emos|*imos hacia|con|en|a|sin|por|desde|las|los|el|la|*
+        > aquí|en_casa|nosotros siempre|nunca|solo|jamás *
+        solo|sólo|únicamente se * con|después|tras|si|cuando *
+        solo|sólo con|después|tras|si *
+        no se *n|*a hasta|sin *
     """,
     prefers=f"""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
@@ -247,6 +257,11 @@ segura|de_acuerdo|aquí en|desde *
         > los {_DAYS} no|solo trabajo|estoy|vengo
         no|solo|sólo trabajo|estoy .. {_DAYS}
         somos dos|tres|cuatro|cinco en|y|solo
+        > yo? soy|no_soy !consciente|yo|quien|el_que|la_que|el_primero|la_primera|un_desastre|\
+tonto|tonta|de_la_opinión *
+        en realidad|de_hecho|realmente soy *
+        > distingo|veo|oigo|leo mal|poco|fatal *
+        > yo? estoy? sustituyo|sustituyendo|reemplazo|reemplazando|cubriendo|supliendo *
     """,
     decides=f"""
         nuestro|nuestra|nuestros|nuestras clientes|cliente|usuarios|equipo|servidores|\
@@ -293,6 +308,12 @@ necesitan|no !razón|que_llamar *
         al final|finalmente|definitivamente no|vamos|nos|usamos|será *
         no vamos|iremos con|por *
         con|en|desde la? versión|v* .. desaparece|desaparecen|se_va|cae|entra|llega
+        ^ desde|a_partir_de * .. cierra|abre|está|están|es|son|se|hay
+        {_NOW}|desde_ahora|en_adelante .. lo|los|la|las * el|la|los|las
+        no habrá|tendremos|haremos|va_a_haber|hacemos *
+        lo|la|los|las lleva|hace|aprueba|gestiona|decide|revisa el|la|los|las *
+        se decidió|decidieron|decantó|inclinó|decantaron por *
+        quien|la_que|el_que aprueba|decide|gestiona|lleva|revisa .. es *
     """,
     due="""
         fecha_límite|fecha_tope|plazo|entrega|lanzamiento|congelación|congelamiento|freeze|demo|\
@@ -317,6 +338,8 @@ entrega|entregan|vamos|toca|empezamos|lanza|aplazó|pospuso|adelantó|retrasó|m
         mantenimiento|taller|comité|fin_de_soporte|fecha_de_corte|auditor|inspector
         tiene|tienen|debe que|de estar|quedar|ser .. terminado|listo|hecho|acabado
         vacaciones|festivo|mudamos|mudanza|aceptación|baja|terminado|entregado|es_la|es_el
+        dura|duran|inauguramos|inaugura|abrimos|cerramos|estrenamos|celebramos|necesitan|necesita|\
+periodo|período|cierre_de|se_celebra|tiene_lugar|hacen_falta
     """,
     resource="""
         panel|tablero|dashboard|doc|docs|documentación|wiki|ticket*|incidencias|bugs|errores|\
@@ -337,6 +360,9 @@ nube_de_la_empresa|nas
         ^ para|sobre|por ... habla|hablar|pregunta|pregúntale|preguntar|contacta|contactar|escribe|\
 escríbele con|a *
         contacto|responsable|referente .. es|de|para
+        lleva|llevan|mantiene|mantienen|rellena|rellenan|actualiza|gestiona ... en|de {SERVICES}
+        contraseña|contraseñas|clave|claves|credenciales|acceso|accesos|token .. está|están|\
+se_guarda|se_guardan|va|van en|con *
     """,
     located="""
         está|están|vive|viven|queda|quedan|se_encuentra|se_encuentran en|aquí|bajo|sobre|:
@@ -348,6 +374,7 @@ publica|publican|reporta|reportan|apunta|apuntan|siguen|sigue|abren|abre *
         encuentras|encontrarás|puedes_ver|hay *
         tenemos|usamos|hay el|un|una|la *
         * los|las|lo planificamos|llevamos|gestionamos|seguimos|anotamos|guardamos en|por|con
+        mirar|consultar|revisar|comprobar|leer
     """,
     unsure="""
         qué|brillante|gran|genial idea|buena_idea
@@ -390,12 +417,14 @@ prueba
         ^ esto|eso|este|ese !mes|año|trimestre
     """,
     asks="""
-        ^ por_qué|qué|cómo|cuándo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|\
+        ^ por_qué|qué|cómo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|\
 es|está|son|debería|tiene|sabes|has|podemos|se_puede
         verdad|no|o_no $
         ^ es cierto|verdad que
         ^ sabes|sabéis si|por_qué|cómo
         ^ podrías|podés|podéis *
+        ^ cuándo es|sale|está|vence|toca|hay|va|vas|podemos|vamos|se|fue|empieza|termina|acaba|\
+tenemos|puedes|sería
     """,
     handles="""
         traduce|traducir|resume|resumir|reformula|corrige|explica|revisa|analiza|comprueba|\
@@ -473,10 +502,11 @@ recordar|memorizar|anotarlo|guardarlo|recordarlo
         no guardes|anotes|recuerdes nada|esto
     """,
     opener="""
-        ^ por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|sí|gracias|genial|\
+        ^ por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|gracias|genial|\
 perfecto|exacto|además|ah|mira|otra_cosa|una_cosa_más|importante|ojo|nota|aviso|listo|claro|\
 de_acuerdo|perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_un_apunte|\
 para_tu_información
+        ^ sí !hay|se|no|es|quieres|tienes|tiene|la|el|los|las|algo|alguien|un|una|falla|hace|te|me|está|ves
     """,
     corrects="""
         ^ no|nop|mal|incorrecto|así_no|está_mal|eso_no|para|espera|alto|error

@@ -93,6 +93,29 @@ feedback | 数字一律保留两位小数 | 小数
 feedback | SQL 关键字要大写 | SQL
 feedback | 一个 commit 只做一件事 | commit
 feedback | 密钥不能进仓库 | 密钥
+project | 订单以后由梅姐审批，不归我了 | 梅姐
+project | 从一月起博物馆周一闭馆 | 周一
+project | 仓库现在按托盘算，不按箱了 | 托盘
+project | 简报不在周一发了，改周四 | 周四
+project | 评委会定了绿色那版 | 绿色
+project | 手机版不做了，出版社自己做 | 手机版
+project | 下周五中午截稿 | 2026-03-20
+project | 试运行到五月底 | 2026-05-31
+project | 三周后展览开幕 | 2026-03-31
+project | 老师们最晚4月12号要拿到账号 | 2026-04-12
+reference | 时刻表由调度室维护在 SharePoint 的表格里 | SharePoint
+reference | 出故障先看 https://status.example.net | status
+reference/project | 打印机密码在保险箱里，别写这儿 | 保险箱
+feedback | 价格永远不要四舍五入 | 价格
+feedback/project | 病人姓名不能出现在日志里 | 病人
+feedback | 我们这边一律向上取整 | 向上
+feedback | 照片要编辑部同意后才能发 | 编辑部
+feedback | 不对，重量用克，不是公斤 | 克
+feedback/user | 做不到的话请马上告诉我 | 马上
+feedback/user | 有选择的时候给我两个方案 | 两个方案
+user | 我本行是木匠，这个是副业 | 木匠
+user | 我分不清红色和绿色 | 红色
+user | 我替佳怡顶班到夏天 | 佳怡
 """
 
 PASSED = """
@@ -164,6 +187,14 @@ utils.py 里的 parse 函数出错时返回 None
 我拔了电源，现在又好了
 谁写的，所有变量都叫 x
 把值从 70 改成 90
+今天店里那个客人怪怪的
+能告诉我订单谁审批吗
+昨天展览人挺多的
+我去吃饭了
+把时刻表改成九点
+如果评委会同意，也许用绿色那版
+这个表有十二列
+孩子病了，我晚点再弄
 """
 
 

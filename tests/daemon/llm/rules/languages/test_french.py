@@ -93,6 +93,29 @@ feedback | Les nombres avec une virgule comme séparateur décimal, partout | vi
 feedback | Le SQL s'écrit en majuscules | SQL
 feedback | Un seul sujet par commit | commit
 feedback | Aucun secret dans le dépôt | secret
+feedback/project | À partir de maintenant c'est Mme Colin qui valide les commandes, plus moi | Colin
+project | Depuis janvier le musée est fermé le lundi | lundi
+project | L'entrepôt compte maintenant en palettes au lieu de cartons | palettes
+project | La lettre d'info ne part plus le lundi mais le jeudi | jeudi
+project | Le comité a tranché pour la variante verte | verte
+feedback/project | Pas de version mobile, l'éditeur s'en charge lui-même | mobile
+project | Le bouclage est vendredi prochain à midi | 2026-03-20
+project | La période d'essai dure jusqu'à fin mai | 2026-05-31
+project | Dans trois semaines on ouvre l'exposition | 2026-03-31
+project | Les profs ont besoin de leurs accès au plus tard le 12 avril | 2026-04-12
+reference | Les horaires sont tenus par la régie dans un tableau SharePoint | SharePoint
+reference | En cas de panne, regarder d'abord https://status.example.net | status
+reference/project | Le mot de passe de l'imprimante est dans le coffre, pas ici | coffre
+feedback | Les prix, jamais arrondis | prix
+feedback | Les noms des patients ne doivent apparaître nulle part dans les journaux | patients
+feedback | Chez nous on arrondit toujours au centime supérieur | arrondit
+feedback | Les photos ne sont publiées qu'après accord de la rédaction | accord
+feedback | Non, les poids en grammes, pas en kilos | grammes
+feedback/user | Dis-le-moi franchement quand quelque chose n'est pas possible | franchement
+feedback/user | Quand il y a un choix à faire, je veux voir deux variantes | variantes
+user | À la base je suis menuisier, je fais ça à côté | menuisier
+user | Je distingue mal le rouge et le vert | rouge
+user | Je remplace Karine jusqu'à l'été | Karine
 """
 
 PASSED = """
@@ -164,6 +187,14 @@ Je dois encore payer la facture
 J'ai débranché la prise, ça remarche
 Qui a écrit ça, toutes les variables s'appellent x
 Mets la valeur à 90 au lieu de 70
+Le client au magasin était bizarre aujourd'hui
+Tu peux me dire qui valide les commandes
+Hier il y avait du monde à l'exposition
+Je vais manger
+Mets les horaires à neuf heures
+Si le comité est d'accord, on prendra peut-être la variante verte
+Le tableau a douze colonnes
+Mon fils est malade, je reprends plus tard
 """
 
 

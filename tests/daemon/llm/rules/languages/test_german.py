@@ -91,6 +91,29 @@ feedback | Zahlen bitte generell mit Komma als Dezimaltrenner | Komma
 feedback | SQL gehört in Großbuchstaben | SQL
 feedback | Pro Commit nur ein Thema | Commit
 feedback | Secrets kommen nie ins Repo | Secrets
+feedback/project | Ab sofort gibt Frau Melzer die Bestellungen frei, nicht mehr ich | Melzer
+project | Die Öffnungszeiten sind seit Januar andere: montags ist zu | montags
+project | Das Lager rechnet inzwischen in Paletten statt in Kartons | Paletten
+project | Den Newsletter verschicken wir nicht mehr am Montag, sondern am Donnerstag | Donnerstag
+project | Im Beirat haben sie sich auf die grüne Variante festgelegt | grüne
+project | Die Mobilversion kommt nicht, das macht der Verlag selbst | Mobilversion
+project | Nächsten Freitag um zwölf ist Redaktionsschluss | 2026-03-20
+project | Die Probephase läuft noch bis Ende Mai | 2026-05-31
+project | Heute in drei Wochen eröffnet die Ausstellung | 2026-03-31
+project | Bis spätestens 12. April brauchen die Lehrer ihre Zugänge | 2026-04-12
+reference | Die Fahrpläne pflegt die Leitstelle in einer Tabelle auf SharePoint | SharePoint
+reference | Störungen immer zuerst auf https://status.example.net nachsehen | status
+reference/project | Das Passwort für den Drucker steht im Tresor, nicht hier | Tresor
+feedback | Die Preise nie gerundet anzeigen | Preise
+feedback | Namen der Patienten dürfen nirgends im Log auftauchen | Patienten
+feedback | Gerundet wird bei uns immer kaufmännisch | kaufmännisch
+feedback | Bilder erst nach Freigabe durch die Redaktion hochladen | Freigabe
+feedback | Nee, Gewichte in Gramm, nicht in Kilo | Gramm
+feedback/user | Sag mir lieber gleich, wenn etwas nicht geht | gleich
+feedback/user | Bei Entscheidungen will ich zwei Varianten sehen | Varianten
+user | Ich bin eigentlich Schreiner und mache das nebenbei | Schreiner
+user | Ich sehe Rot und Grün schlecht | Rot
+user | Ich bin hier die Vertretung für Katrin bis zum Sommer | Vertretung
 """
 
 PASSED = """
@@ -162,6 +185,14 @@ Ich muss noch die Rechnung bezahlen
 Ich habe den Stecker gezogen, jetzt läuft er wieder
 Wer hat das denn geschrieben, alle Variablen heißen x
 Setz den Wert auf 90 statt 70
+Der Kunde im Laden war heute komisch
+Kannst du mir sagen, wer die Bestellungen freigibt
+Gestern war die Ausstellung gut besucht
+Ich gehe jetzt Mittag essen
+Stell die Öffnungszeiten auf neun um
+Wenn der Beirat zustimmt, nehmen wir vielleicht die grüne Variante
+Die Tabelle hat zwölf Spalten
+Mein Kind ist krank, ich mache später weiter
 """
 
 

@@ -93,6 +93,29 @@ feedback | Números sempre com vírgula decimal | vírgula
 feedback | SQL se escreve em maiúsculas | SQL
 feedback | Um assunto só por commit | commit
 feedback | Nenhum segredo no repositório | segredo
+user/feedback/project | A partir de agora quem aprova os pedidos é a dona Marta, não sou mais eu | Marta
+project | Desde janeiro o museu fecha às segundas | segundas
+project | O armazém agora conta em paletes em vez de caixas | paletes
+project | O boletim não sai mais na segunda, e sim na quinta | quinta
+project | O comitê ficou com a variante verde | verde
+project | Não vai ter versão móvel, a editora mesma faz | móvel
+project | O fechamento da edição é na sexta que vem ao meio-dia | 2026-03-20
+project | O período de teste vai até o fim de maio | 2026-05-31
+project | Daqui a três semanas a gente abre a exposição | 2026-03-31
+project | Os professores precisam dos acessos no máximo até 12 de abril | 2026-04-12
+reference | Os horários a central mantém numa planilha do SharePoint | SharePoint
+reference | Se cair, olhar primeiro em https://status.example.net | status
+reference/project | A senha da impressora está no cofre, não aqui | cofre
+feedback | Os preços nunca arredondados | preços
+feedback | Nomes de pacientes não podem aparecer em nenhum log | pacientes
+feedback | Aqui a gente sempre arredonda para cima | arredonda
+feedback | As fotos só são publicadas com o ok da redação | redação
+feedback | Não, os pesos em gramas, não em quilos | gramas
+feedback/user | Me avisa logo quando alguma coisa não der | avisa
+feedback/user | Quando tiver escolha, quero ver duas variantes | variantes
+user | Na verdade sou marceneiro e faço isso por fora | marceneiro
+user | Distingo mal o vermelho do verde | vermelho
+user | Estou substituindo a Carla até o verão | Carla
 """
 
 PASSED = """
@@ -164,6 +187,14 @@ Ainda tenho que pagar a conta
 Tirei o cabo da tomada e já voltou
 Quem escreveu isso, todas as variáveis se chamam x
 Põe o valor em 90 em vez de 70
+O cliente da loja estava estranho hoje
+Pode me dizer quem aprova os pedidos
+Ontem teve muita gente na exposição
+Vou almoçar
+Põe os horários para as nove
+Se o comitê topar, talvez a gente use a variante verde
+A tabela tem doze colunas
+Meu filho está doente, continuo mais tarde
 """
 
 

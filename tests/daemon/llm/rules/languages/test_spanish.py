@@ -93,6 +93,29 @@ feedback | Los números siempre con coma decimal | coma
 feedback | El SQL se escribe en mayúsculas | SQL
 feedback | Un solo tema por commit | commit
 feedback | Ningún secreto en el repositorio | secreto
+project | Desde ahora los pedidos los aprueba la señora Rivas, ya no yo | Rivas
+project | Desde enero el museo cierra los lunes | lunes
+project | El almacén ahora cuenta en palés en vez de cajas | palés
+project | El boletín ya no sale los lunes sino los jueves | jueves
+project | El comité se decidió por la variante verde | verde
+project | No habrá versión móvil, la hace la editorial | móvil
+project | El cierre de edición es el viernes que viene a las doce | 2026-03-20
+project | El periodo de prueba dura hasta finales de mayo | 2026-05-31
+project | En tres semanas inauguramos la exposición | 2026-03-31
+project | Los profesores necesitan sus accesos como muy tarde el 12 de abril | 2026-04-12
+reference/project | Los horarios los lleva la central en una hoja de SharePoint | SharePoint
+reference | Si hay una avería, mirar primero en https://status.example.net | status
+reference/project | La contraseña de la impresora está en la caja fuerte, no aquí | caja fuerte
+feedback | Los precios nunca redondeados | precios
+feedback | Los nombres de los pacientes no deben salir en ningún log | pacientes
+feedback | Aquí siempre redondeamos hacia arriba | redondeamos
+feedback | Las fotos solo se publican con el visto bueno de redacción | visto bueno
+feedback | No, los pesos en gramos, no en kilos | gramos
+feedback/user | Dime enseguida cuando algo no se pueda | enseguida
+feedback/user | Cuando haya que elegir quiero ver dos variantes | variantes
+user | En realidad soy carpintero y esto lo hago aparte | carpintero
+user | Distingo mal el rojo del verde | rojo
+user | Estoy sustituyendo a Carmen hasta el verano | Carmen
 """
 
 PASSED = """
@@ -164,6 +187,14 @@ Todavía tengo que pagar la factura
 Desenchufé el cable y ya anda
 Quién escribió esto, todas las variables se llaman x
 Pon el valor a 90 en vez de 70
+El cliente de la tienda estaba raro hoy
+Me puedes decir quién aprueba los pedidos
+Ayer hubo mucha gente en la exposición
+Me voy a comer
+Pon los horarios a las nueve
+Si el comité acepta, quizá usemos la variante verde
+La tabla tiene doce columnas
+Mi hijo está enfermo, sigo luego
 """
 
 
