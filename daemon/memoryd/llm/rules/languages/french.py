@@ -3,68 +3,23 @@
 from memoryd.llm.rules.wording import Wording
 
 from .dates import FRENCH_DATES
+from .french_words import (
+    ALWAYS,
+    DAYS,
+    EACH,
+    FRILLS,
+    JOB,
+    NOT_RULE,
+    NOW,
+    RUN,
+    SETTLED,
+    TEXT,
+    THEY,
+    TONGUE,
+    UNIT,
+    USE,
+)
 from .services import SERVICES
-
-_JOB = (
-    "développeur|développeuse|ingénieur|ingénieure|programmeur|programmeuse|designer|chercheur|"
-    "chercheuse|étudiant|étudiante|professeur|professeure|enseignant|enseignante|chef|cheffe|"
-    "responsable|analyste|architecte|administrateur|administratrice|consultant|consultante|"
-    "stagiaire|débutant|débutante|novice|testeur|testeuse|directeur|directrice|médecin|juriste|"
-    "data_scientist|scientifique|biologiste|physicien|physicienne|mathématicien|mathématicienne|"
-    "technicien|technicienne|indépendant|indépendante|freelance|alternant|alternante|doctorant|"
-    "doctorante|fondateur|fondatrice|mainteneur|mainteneuse|expert|experte|graphiste|journaliste|"
-    "statisticien|statisticienne|gestionnaire|comptable|daltonien|daltonienne|électronicien|"
-    "électronicienne|dev|sysadmin|product_owner|infirmier|infirmière|traducteur|traductrice"
-)
-_SETTLED = (
-    "décidé|convenu|choisi|adopté|abandonné|migré|basculé|opté|retenu|arrêté|tranché|acté|"
-    "validé_de|remplacé|supprimé_définitivement|standardisé|changé_pour|renoncé|reporté|annulé|"
-    "retiré"
-)
-_NOT_RULE = (
-    "le|la|les|l'|ça|cela|ce|cet|cette|il|elle|ils|elles|je|j'ai|j'obtiens|un|une|mon|ma|mes|"
-    "pourquoi|"
-    "qui|que|quand|comment|c'est|est-ce|est|sont|était|a|ont|y"
-)
-_ALWAYS = "toujours|systématiquement|impérativement|obligatoirement|forcément|par_défaut|partout"
-_TONGUE = "français|anglais|allemand|espagnol|italien|portugais|russe"
-_FRILLS = (
-    "emojis|emoji|d'emojis|d'emoji|blabla|de_blabla|politesses|de_politesses|excuses|d'excuses|"
-    "intro|d'intro|résumé|de_résumé|flatteries|de_flatteries|formules|de_formules|préambule|"
-    "de_préambule|smileys|de_smileys"
-)
-_THEY = (
-    "client|clients|cliente|équipe|direction|juridique|service_juridique|hébergeur|fournisseur|"
-    "prestataire|partenaire|boîte|société|entreprise|commanditaire|utilisateurs|mairie|auditeur|"
-    "dpo|métier|support"
-)
-_NOW = "maintenant|désormais|dorénavant|actuellement|à_présent|aujourd'hui|depuis_peu|déjà"
-_RUN = (
-    "tourne|tournent|passe|passent|va|vont|vit|vivent|parle|parlent|est_hébergé|sont_hébergés|"
-    "reste|restent|arrive|arrivent|repose|reposent|s'appuie"
-)
-_USE = (
-    "utilise|utilisons|déploie|déployons|héberge|hébergeons|publie|publions|supporte|supportons|"
-    "prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|"
-    "livre|livrons|travaille|travaillons|accepte|acceptons|met|mettons|stocke|stockons|écrit|"
-    "écrivons|fait|faisons|nomme|nommons|range|rangeons|teste|testons|prend|prenons"
-)
-_EACH = (
-    "chaque|tout|toute|tous_les|toutes_les|n'importe_quel|n'importe_quelle|les_nouveaux|"
-    "les_nouvelles"
-)
-_UNIT = (
-    "commit|pr|pull_request|merge_request|fichier|classe|fonction|méthode|module|test|ligne|"
-    "ticket|branche|migration|endpoint|message"
-)
-_TEXT = (
-    "explications|explication|justifications|réponses|résumés|résumé|commentaires|commentaire|"
-    "romans|fichier_entier|détails"
-)
-_DAYS = (
-    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matin|après-midi|soir|mi-temps|"
-    "temps_partiel"
-)
 
 
 FRENCH = Wording(
@@ -128,23 +83,23 @@ jamais|pas|tout|utilise
         je t'ai|vous_ai déjà dit
         je ne veux|souhaite pas|plus *
         je veux|souhaite que .. toujours|jamais|systématiquement
-        réponds|réponds-moi|répondez|répondez-moi|parle|parle-moi|écris|écris-moi en {_TONGUE}
-        ^ pas|plus|zéro|aucun|aucune|sans|moins|évite|évitez d'*|de|les? {_FRILLS}
+        réponds|réponds-moi|répondez|répondez-moi|parle|parle-moi|écris|écris-moi en {TONGUE}
+        ^ pas|plus|zéro|aucun|aucune|sans|moins|évite|évitez d'*|de|les? {FRILLS}
         > tutoie|vouvoie|tutoie-moi|vouvoie-moi|tutoyez-moi
         je t'avais|vous_avais|te_l'ai|te_l'avais|t'ai dit|demandé|déjà
         ^ de? ne|n'* plus|jamais *er|*ir|*re|*oir
         d'abord|avant|commence_par ... ensuite|puis|après ... toujours|systématiquement|\
 à_chaque_fois
         > garde|gardez|conserve ce|cette format|style|ton|présentation
-        toujours|svp|stp|merci|plaît en {_TONGUE} $
+        toujours|svp|stp|merci|plaît en {TONGUE} $
     """,
     general=f"""
         ^ pas de|d'* * dans *
         ^ uniquement *
         ^ toujours|jamais !le_même|la_même|les_mêmes|pas|aussi|rien|vu|eu|en_train *
         > toujours|jamais de|d'|en|*er|*ir|*re
-        ^ !{_NOT_RULE} * toujours *
-        > !{_NOT_RULE} *e|*ez|*s|ne toujours *
+        ^ !{NOT_RULE} * toujours *
+        > !{NOT_RULE} *e|*ez|*s|ne toujours *
         ^ n'*|ne .. jamais|plus
         > ne * jamais|plus
         il faut|faudra|faudrait toujours|jamais|systématiquement
@@ -153,14 +108,13 @@ jamais|pas|tout|utilise
 systématiquement
         on|nous|tu ne|n' * jamais|plus
         doivent toujours
-        doit|doivent systématiquement|obligatoirement|impérativement
         ne|n'* doit|doivent|peut|peuvent jamais|pas
         systématiquement|impérativement|obligatoirement
         pas de * .. dans|sans|avec|s'il|stp|svp
         ^ plus|pas de|d'* *
         toujours|jamais|uniquement|exclusivement en|avec|sans|dans|sur|par|à|au|comme !panne|échec|\
 erreur|train|cours|la_même|le_même|rouge|attente|ce|cette *
-        ^ {_EACH} ... doit|doivent|a_besoin|ont_besoin|nécessite|nécessitent|passe_par|passent_par|\
+        ^ {EACH} ... doit|doivent|a_besoin|ont_besoin|nécessite|nécessitent|passe_par|passent_par|\
 commence|commencent|porte|portent|requiert|va|vont|a_droit|faut
         il vaut|vaudrait mieux|mieux_pas ne|éviter|toujours|jamais *
         ^ ne|n'* * pas|jamais|plus aux|les|de|d'*|des|à !ça|celle|ce|cette|cet *
@@ -169,8 +123,8 @@ commence|commencent|porte|portent|requiert|va|vont|a_droit|faut
         > utilise|utilisez|prends|prenez|préfère !le|la|les|l'*|ce|cet|cette|celui|ça * .. plutôt|\
 au_lieu|pas|et_non
         > évite|évitez|proscris|bannis|privilégie|privilégiez les|le|la|l'*|de|d'*|tout|toute
-        > je * {_ALWAYS} que|qu'* *
-        par|pour|dans chaque? {_UNIT} $
+        > je * {ALWAYS} que|qu'* *
+        par|pour|dans chaque? {UNIT} $
         ^ un seul|une_seule * par|dans *
         ^ aucun|aucune|jamais_de|jamais_d' * .. dans|sur|sans|en *
         * s'écrit|s'écrivent|se_nomme|se_nomment|s'appelle|s'appellent|se_met|se_mettent|se_range|\
@@ -204,22 +158,23 @@ travailler *
 normalement|en_général|plutôt|uniquement|surtout
         d'habitude|en_général|généralement je|j'*|nous|on *
         pour moi .. mieux|plus_clair|plus_lisible
-        > je|moi_je|on trouve|trouvons !le|la|les|ça|que|ton|ta .. plus|mieux|trop|moins|pénible|insupportable|lourd
+        > je|moi_je|on trouve|trouvons !le|la|les|ça|que|ton|ta .. plus|mieux|trop|moins|pénible|\
+insupportable|lourd
         > * me|m'* gonfle|gonflent|énerve|énervent|agace|agacent|saoule|saoulent|fatigue|fatiguent|\
 plaît|plaisent
         je suis plutôt|très|pas_fan|fan *
         > moi_je|je bosse|travaille|code|développe|lis|écris|utilise toujours|surtout|plutôt|\
 uniquement|principalement|essentiellement|quasiment
         mon|ma|mes truc|habitude|style|goût|goûts|éditeur|outil *
-        pas|plus|aucun la_peine|besoin|besoin_de|besoin_d' .. {_TEXT}|tout|m'*
-        je n'ai|ai pas besoin .. {_TEXT}
+        pas|plus|aucun la_peine|besoin|besoin_de|besoin_d' .. {TEXT}|tout|m'*
+        je n'ai|ai pas besoin .. {TEXT}
         * me|m'* suffit|suffisent *
     """,
     role=f"""
-        > je|moi,_je suis .. {_JOB}
+        > je|moi,_je suis .. {JOB}
         je suis .. nouveau|nouvelle|chargé|chargée|daltonien|daltonienne|malvoyant|malvoyante|\
 sourd|sourde|gaucher|gauchère|basé|basée|dyslexique
-        je ne suis pas .. {_JOB}|familier|à_l'aise|expert
+        je ne suis pas .. {JOB}|familier|à_l'aise|expert
         > je travaille !dessus|sur_ça|là|sur_cette|sur_ce|encore|toujours_pas *
         je m'occupe|gère|dirige|maintiens|encadre|enseigne|pilote *
         je ne connais|parle|lis|comprends|maîtrise pas|rien|que|aucun|guère !pourquoi|ce|cette|\
@@ -229,8 +184,8 @@ expérience|codé
         je débute|commence|apprends|découvre en|avec|le|la|les|à
         ans|années d'expérience|de_pratique|de_métier
         je * depuis .. ans|années|mois
-        mon|ma rôle|métier|poste|fuseau|nom|langue_maternelle|spécialité|parcours|prénom est|\
-c'est|horaire
+        mon|ma rôle|métier|poste|fuseau|nom|langue_maternelle|spécialité|parcours|prénom est|c'est|\
+horaire
         appelle-moi|appelez-moi *
         je n'y_connais_rien
         > je viens|sors|arrive !de_voir|de_lancer|de_faire|d'avoir|de_tester|de_finir|de_pousser|\
@@ -249,7 +204,7 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         je|j'ai suis|fait|étudié .. de_formation|de_métier|à_la_base
         je ne|n'* code|programme|fais|développe que|qu'* depuis|en|un_peu|le *
         > ici? je ne|n'* fais|m'occupe|travaille que|qu'*|pas !ça|cela|attention|exprès *
-        je ne|travaille travaille|pas|jamais|que|plus .. {_DAYS}
+        je ne|travaille travaille|pas|jamais|que|plus .. {DAYS}
         > je fais|m'occupe uniquement|surtout|seulement|que *
         je suis le|la seul|seule *
         on est|nous_sommes deux|trois|quatre|cinq dans|sur
@@ -263,16 +218,16 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
 contrat|budget|production|parc est|sont|a|ont|utilise|utilisent|tourne|tournent *
         depuis|à_partir_de .. n'*|que|seul|seule|seuls|tous|toutes|uniquement
         est|sont|sommes|suis passé|passés|passée|passées de|à|sur|en
-        on|nous|l'équipe|ils|la_direction|le_client|j' a|avons|ont|ai|est|sommes .. {_SETTLED}
-        l'équipe|la_direction|le_client|la_réunion .. a|ont .. {_SETTLED}
+        on|nous|l'équipe|ils|la_direction|le_client|j' a|avons|ont|ai|est|sommes .. {SETTLED}
+        l'équipe|la_direction|le_client|la_réunion .. a|ont .. {SETTLED}
         il a été décidé|convenu|acté
-        a|ont|est|sont|été définitivement|finalement|été|donc? {_SETTLED}|abandonnée|abandonnés|\
+        a|ont|est|sont|été définitivement|finalement|été|donc? {SETTLED}|abandonnée|abandonnés|\
 abandonnées|remplacée|remplacés|remplacées|dépréciée|déprécié|obsolète|annulée|reportée|retirée|\
 supprimée|gelée|gelé
         la|notre décision est|c'est|de_la_réunion|prise|:
         décision :
         c'est décidé|acté
-        on|nous {_NOW}? {_USE} !cette_fonction|ça|cela|pas|quand|d'abord|aussi *
+        on|nous {NOW}? {USE} !cette_fonction|ça|cela|pas|quand|d'abord|aussi *
         on|nous n'utilise|n'utilisons|ne_supporte|ne_supportons|ne_déploie|ne_fait|n'emploie|\
 ne_passe|ne_livre|n'a|ne_veut pas|plus
         n'est|ne_sont|n'y_a plus *
@@ -281,9 +236,9 @@ ne_passe|ne_livre|n'a|ne_veut pas|plus
         est|sont passé|passés|passée|passées de|à|sur|en
         remplace|remplacent|remplacé le|la|les|par|l'*
         tourne|tournent|est|sont .. en_production|en_prod
-        {_NOW} on|nous|tout|tous|toutes|ça .. {_USE}|{_RUN} *
-        on|nous * {_NOW}|plus|uniquement|exclusivement !d'* *
-        le|la|les|l'|notre|nos|l'* {_THEY} veut|veulent|exige|exigent|impose|imposent|refuse|\
+        {NOW} on|nous|tout|tous|toutes|ça .. {USE}|{RUN} *
+        on|nous * {NOW}|plus|uniquement|exclusivement !d'* *
+        le|la|les|l'|notre|nos|l'* {THEY} veut|veulent|exige|exigent|impose|imposent|refuse|\
 refusent|accepte|acceptent|demande|demandent|interdit|interdisent|paie|paient|a|ont|utilise|\
 utilisent|doit|doivent|travaille|travaillent|tient_à|n'* !appelé|raison|vu|écrit|demandé|\
 pas_répondu *
@@ -297,7 +252,7 @@ couvre *
         pour des raisons * *
         n'* * plus|pas|jamais|uniquement en_production|en_prod
         ne|n'* * plus .. mais|seulement|uniquement
-        {_NOW} .. au_lieu|et_non|plutôt *
+        {NOW} .. au_lieu|et_non|plutôt *
         version|taille|durée|limite minimale|minimum|maximale|maximum .. est|sont|reste|passe *
         minimum|maximum|minimale|maximale requis|requise|supporté|supportée|est *
         disparaît|disparaissent|saute|sautent|dégage|s'arrête|s'arrêtent avec|à|dans|en|au *
@@ -325,18 +280,16 @@ décalé|décalée|planifié|planifiée|programmé|programmée|prolongé|prolong
         au plus tard
         valable|maintenu|maintenue|supporté|disponible|valide jusqu'*
         sera|seront livré|livrée|publié|publiée|coupé|coupée|arrêté|arrêtée|fermé|fermée|gelé|gelée
-        expire|expirent|coupe|coupent|débranche|arrête|arrêtent|bascule|basculent|change|changent|\
-vient|viennent|passe|passent|rend|rendons|remet|remettons|livre|livrons|présente|présentons|\
-démarre|commence|commencent|a_lieu|se_termine|ferme
-        auditeur|client|inspecteur vient|passe|arrive
+        coupe|coupent|débranche|arrête|arrêtent|basculent|change|changent|vient|viennent|passe|\
+passent|rend|rendons|remet|remettons|livre|livrons|présente|présentons
         maintenance|présentation|atelier|comité|fin_de_support|date_butoir
         déménage|déménageons|congé|congés|vacances|férié|déplacement|fini|finie|terminé
-        dure|durent|ouvre|ouvrons|inaugure|inaugurons|bouclage|clôture|période|besoin|aura_lieu|\
-se_tient|se_tiendra|rentrée|on_ouvre|on_ferme|on_lance|on_livre|court
+        dure|durent|ouvrons|inaugure|inaugurons|bouclage|période|besoin|aura_lieu|se_tient|\
+se_tiendra|rentrée|on_ouvre|on_ferme|on_lance|on_livre|court
     """,
     resource="""
-        tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|\
-canal|salon|calendrier|tableur|feuille|journaux|logs|métriques|alertes|miroir|registre|maquettes|\
+        tableau_de_bord|dashboard|doc|docs|documentation|wiki|ticket*|tickets|bugs|anomalies|canal|\
+salon|calendrier|tableur|feuille|journaux|logs|métriques|alertes|miroir|registre|maquettes|\
 maquette|guide|manuel|portail|spécification|spécifications|specs|spec|cahier_des_charges|\
 compte-rendu|comptes-rendus|runbook|planning|serveur|plans|procédure|procédures|dépôt|schémas|\
 schéma|incidents|suivi|liste_de_diffusion
@@ -360,8 +313,6 @@ se_trouvent dans|chez|sur|au *
     """,
     located="""
         est|sont|se_trouve|se_trouvent|vit|vivent|reste|sur|dans|ici|:
-        sont|est suivi|suivis|suivies|documenté|documentés|listés|rangé|rangés|gérés|stocké|\
-stockés|publiés|tenu|tenus|décrite|décrites
         voir|consulte|regarde|va_sur|passe_par
         vont|va|passe|passent|déménagé|migré dans|sur|par|vers|à
         on|tu|vous trouve|trouveras|trouverez|les_trouve
@@ -409,12 +360,12 @@ session
         le temps de|que
     """,
     vague="""
-        ^ ça|cela|c'était|c'est|il|elle !moi|vaut|décidé|acté|faut|est_interdit|est_décidé|a_été_décidé
+        ^ ça|cela|c'était|c'est|il|elle !moi|vaut|décidé|acté|faut|est_interdit|est_décidé|\
+a_été_décidé
     """,
     asks="""
-        ^ pourquoi|comment|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|\
-peux-tu|pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|\
-a-t-on|es-tu
+        ^ pourquoi|comment|où|qui|que|qu'est-ce|quel|quelle|quels|quelles|combien|est-ce|peux-tu|\
+pouvez-vous|peut-on|pourrais-tu|pourriez-vous|as-tu|faut-il|doit-on|sais-tu|y_a-t-il|a-t-on|es-tu
         n'est-ce|ou pas|non $
         ^ tu|vous sais|savez|crois|penses|peux|pourrais|vois si|pourquoi|comment|quand|corriger|\
 regarder *
@@ -441,10 +392,10 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         ^ ne|n'*|pas|jamais *
         * pas|au_lieu_de|plutôt_que|et_non|non_pas *
         chez nous|on *
-        on|nous {_USE} *
+        on|nous {USE} *
         ^ utilise|prends|mets|garde|écris *
         * se_nomment|s'écrivent|sont_nommés|sont_nommées|vont|va en|dans|sous *
-        ... en {_TONGUE}
+        ... en {TONGUE}
         toujours|jamais *
     """,
     pointing="""
@@ -521,8 +472,8 @@ retenir|te_souvenir|systématiquement|mémoriser|noter_que|cesser
     """,
     manner="""
         réponse|réponses|réponds|répondre|répondez|explique*|explication*|court|courte|courtes|\
-bref|brève|concis|concise|long|longs|verbeux|emoji|emojis|ton|poli|tutoie|tutoyer|vouvoie|\
-vouvoyer|excuse*|résumé|résumés|flatterie*|formules|liste|listes|titres|puces|dis-moi|montre-moi|\
+bref|brève|concis|concise|long|longs|verbeux|emoji|emojis|ton|poli|tutoie|tutoyer|vouvoie|vouvoyer|\
+excuse*|résumé|résumés|flatterie*|formules|liste|listes|titres|puces|dis-moi|montre-moi|\
 demande-moi|parle-moi|parle|étape_par_étape|formulation|bavard
         en français|anglais|allemand|espagnol
     """,

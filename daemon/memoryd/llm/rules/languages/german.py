@@ -3,65 +3,24 @@
 from memoryd.llm.rules.wording import Wording
 
 from .dates import GERMAN_DATES
-from .services import SERVICES
-
-_ALWAYS = "immer|stets|generell|durchgehend|durchgängig|konsequent|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
-_NEVER = "nie|niemals|nie_wieder|nie_mehr|keinesfalls|auf_keinen_fall|unter_keinen_umständen"
-_JOB = (
-    "*entwickler|*entwicklerin|*ingenieur|*ingenieurin|*informatiker|*informatikerin|*leiter|"
-    "*leiterin|*berater|*beraterin|*wissenschaftler|*wissenschaftlerin|*forscher|*forscherin|"
-    "*lehrer|*lehrerin|*student|*studentin|*administrator|*admin|*architekt|*architektin|"
-    "*analyst|*analystin|designer|designerin|*manager|*managerin|anfänger|anfängerin|neuling|"
-    "azubi|praktikant|praktikantin|werkstudent|werkstudentin|doktorand|doktorandin|*tester|"
-    "*testerin|freiberufler|freiberuflerin|quereinsteiger|quereinsteigerin|arzt|ärztin|jurist|"
-    "juristin|*physiker|*physikerin|*biologe|*biologin|*mathematiker|farbenblind|product_owner|"
-    "*verantwortliche|*verantwortlicher|*techniker|*technikerin|muttersprachler|*programmierer"
-)
-_SETTLED = (
-    "entschieden|beschlossen|geeinigt|festgelegt|vereinbart|abgemacht|umgestellt|umgestiegen|"
-    "gewechselt|migriert|abgeschafft|eingestellt|verworfen|abgekündigt|ersetzt|abgelöst|abgesagt|"
-    "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren|"
-    "umgezogen|rausgeworfen|rausgeflogen|verlagert|übernommen|zurückgestellt|vereinheitlicht|umbenannt"
-)
-_TONGUE = "deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|polnisch"
-_FRILLS = (
-    "emojis|emoji|floskeln|entschuldigungen|lobhudelei|einleitung|einleitungen|zusammenfassung|"
-    "zusammenfassungen|vorrede|smalltalk|höflichkeiten|aufzählungen"
-)
-_EACH = "jede|jeder|jedes|jeden|alle|sämtliche|neue|neuer|neues"
-_THEY = (
-    "kunde|kunden|kundin|auftraggeber|betreiber|betriebsrat|rechtsabteilung|geschäftsführung|"
-    "leitung|chefetage|behörde|datenschutz|datenschutzbeauftragte|datenschutzbeauftragter|"
-    "vorstand|team|fachabteilung|partner|vertrieb|einkauf|support|lieferant|hersteller|firma|"
-    "prüfer|revision"
-)
-_NOW = (
-    "jetzt|ab_jetzt|inzwischen|mittlerweile|nun|nur_noch|aktuell|derzeit|zurzeit|momentan|"
-    "seitdem|seither"
-)
-_RUN = (
-    "läuft|laufen|liegt|liegen|steht|stehen|sitzt|hängt|hängen|fährt|fahren|geht|gehen|kommt|"
-    "kommen|sprechen|spricht|redet|reden|arbeitet|arbeiten|passiert|erfolgt"
-)
-_USE = (
-    "nutzen|verwenden|benutzen|setzen|deployen|hosten|betreiben|fahren|bauen|unterstützen|"
-    "liefern|veröffentlichen|arbeiten|bleiben|nehmen|haben_uns|wechseln|steigen|ziehen|cachen|"
-    "speichern|schreiben|machen|testen|rechnen|messen"
-)
-_UNIT = (
-    "commit|pr|pull_request|merge_request|datei|klasse|funktion|methode|modul|test|testfall|"
-    "zeile|ticket|branch|migration|datensatz|endpunkt"
-)
-_TEXT = (
-    "erklärung|erklärungen|begründung|begründungen|antwort|antworten|zusammenfassung|"
-    "zusammenfassungen|kommentar|kommentare|einleitung|romane|ausgabe"
-)
-_DAYS = (
-    "montags|dienstags|mittwochs|donnerstags|freitags|samstags|sonntags|vormittags|nachmittags|"
-    "abends|nachts|teilzeit|halbtags|morgens"
+from .german_words import (
+    ALWAYS,
+    DAYS,
+    EACH,
+    FRILLS,
+    JOB,
+    NEVER,
+    NOW,
+    PLACES,
+    RUN,
+    SETTLED,
+    TEXT,
+    THEY,
+    TONGUE,
+    UNIT,
+    USE,
 )
 
-_SERVICES = f"{SERVICES}|{SERVICES.replace('|', '-*|')}-*"  # as in «Jira-Board»
 
 GERMAN = Wording(
     dates=GERMAN_DATES,
@@ -112,7 +71,7 @@ bitte|mal? auf|fest|das|dies|folgendes|bitte? dass|:
         ab jetzt|sofort|heute|nun|dem_heutigen_tag
         von nun|jetzt an
         künftig|zukünftig|fortan
-        in zukunft ... bitte|{_ALWAYS}|{_NEVER}|nicht|kein|keine|keinen|nur|nutze|verwende|nimm|mach
+        in zukunft ... bitte|{ALWAYS}|{NEVER}|nicht|kein|keine|keinen|nur|nutze|verwende|nimm|mach
         beim nächsten mal *
         bitte .. nicht|kein|keine|keinen|keinerlei .. mehr|wieder
         mach|tu|verwende|nutze|benutze|schreib|schreibe|füge|nimm|lass|ändere|setz|setze|lege|leg|\
@@ -123,9 +82,9 @@ unerwünscht|verpflichtend|obligatorisch
         lass|lasse bitte|das|doch|künftig? .. weg|sein
         jedes|jedesmal mal wenn|bevor
         vor|nach jedem|jeder|jeden commit|push|merge|release|deployment|änderung|build|pr
-        bei jedem|jeder|jeden commit|push|merge|release|deployment|pr .. muss|müssen|bitte|{_ALWAYS}
+        bei jedem|jeder|jeden commit|push|merge|release|deployment|pr .. muss|müssen|bitte|{ALWAYS}
         in|bei|für diesem|unserem|diesen|dieses|uns repo|repository|projekt|team|codebasis|firma|\
-code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
+code .. wir|{ALWAYS}|{NEVER}|nur|kein|keine|gilt|bitte|man
         bei uns *
         unsere|die|eine feste? konvention|regel|richtlinie|vorgabe|hausregel ist|lautet|sagt|:
         als regel|grundregel
@@ -133,38 +92,38 @@ code .. wir|{_ALWAYS}|{_NEVER}|nur|kein|keine|gilt|bitte|man
         frag|frage bitte|mich|erst|immer|vorher|zuerst ... bevor|vorher|zuerst
         du * schon_wieder|dauernd|ständig
         ich will|möchte|brauche keine|keinen|kein !*fehler *
-        antworte|antwort|schreib|schreibe|rede|red|sprich mir|mit_mir? bitte? auf|in {_TONGUE}
-        ^ kein|keine|keinen|keinerlei|ohne|weniger {_FRILLS}
+        antworte|antwort|schreib|schreibe|rede|red|sprich mir|mit_mir? bitte? auf|in {TONGUE}
+        ^ kein|keine|keinen|keinerlei|ohne|weniger {FRILLS}
         > duz|duze|siez|sieze mich
         > lass|lasst die finger|hände *
-        > ich will|möchte .. {_NEVER}|{_ALWAYS}
+        > ich will|möchte .. {NEVER}|{ALWAYS}
         erst|zuerst ... dann|danach ... immer|jedes_mal|grundsätzlich|stets
         > so|das|dieses_format|diesen_stil bitte? beibehalten|immer_so
-        bitte|immer auf|in {_TONGUE} $
+        bitte|immer auf|in {TONGUE} $
     """,
     general=f"""
         > kein|keine|keinen .. mehr $
         ^ kein|keine|keinen * in|bei *
         ^ *  bitte? nur auf|in|mit|über *
-        bitte|du|sie|wir {_ALWAYS}|{_NEVER}
-        ^ {_ALWAYS}|{_NEVER} !noch|wieder_das|das_gleiche|derselbe *
-        > {_ALWAYS}|{_NEVER} !noch|wenn_ich|das|mehr|der|die *
+        bitte|du|sie|wir {ALWAYS}|{NEVER}
+        ^ {ALWAYS}|{NEVER} !noch|wieder_das|das_gleiche|derselbe *
+        > {ALWAYS}|{NEVER} !noch|wenn_ich|das|mehr|der|die *
         ^ !das|der|die|es|er|sie|ich|dieser|diese|dieses|mein|meine|warum|wieso|was|wie|ein|eine|\
 wenn|da|hier|dort|funktioniert|geht|kommt|läuft|bekomme|bin|bist|sind|ist|hat|war|wurde|wird * \
-bitte? {_ALWAYS}|{_NEVER}
-        ^ !das|der|die|es|er|sie|ich|warum|was|wie|ist|war|hat bitte|* .. {_NEVER} *
-        wir * .. {_ALWAYS}|{_NEVER} !noch
-        wir {_ALWAYS}|{_NEVER}|ausschließlich|nur
-        müssen|sollen|sollten|dürfen .. {_ALWAYS}|{_NEVER}|ausnahmslos
-        muss|soll|sollte|darf .. {_NEVER}|ausnahmslos
+bitte? {ALWAYS}|{NEVER}
+        ^ !das|der|die|es|er|sie|ich|warum|was|wie|ist|war|hat bitte|* .. {NEVER} *
+        wir * .. {ALWAYS}|{NEVER} !noch
+        wir {ALWAYS}|{NEVER}|ausschließlich|nur
+        müssen|sollen|sollten|dürfen .. {ALWAYS}|{NEVER}|ausnahmslos
+        muss|soll|sollte|darf .. {NEVER}|ausnahmslos
         darf|dürfen .. nicht|kein|keine|keinen|nie|niemals|nur
-        du|ihr|man sollst|musst|solltest|müsst|muss|darf|darfst .. {_ALWAYS}|{_NEVER}|nicht|kein|\
+        du|ihr|man sollst|musst|solltest|müsst|muss|darf|darfst .. {ALWAYS}|{NEVER}|nicht|kein|\
 keine|keinen
         grundsätzlich *
         nur noch *
         > verzichte|vermeide|meide|unterlass|unterlasse !darauf|das|es *
         > fass|fasse|rühr|rühre|lass|lasse .. nicht|nie|niemals|in_ruhe|unangetastet *
-        ^ {_EACH} ... braucht|brauchen|muss|müssen|bekommt|bekommen|kriegt|kriegen|gehört|gehören|\
+        ^ {EACH} ... braucht|brauchen|muss|müssen|bekommt|bekommen|kriegt|kriegen|gehört|gehören|\
 darf|dürfen|soll|sollen|heißt|heißen|beginnt|beginnen
         ^ nimm|nutze|nutz|verwende|benutze|schreib !den|die|das|der|dem|diesen|diese|dieses|hier|\
 mal|bitte_mal * .. statt|anstatt|nicht|sondern
@@ -172,8 +131,8 @@ mal|bitte_mal * .. statt|anstatt|nicht|sondern
         > bitte kein|keine|keinen|keinerlei *
         ^ nicht *en $
         > so|möglichst wenig|wenige *  wie_möglich|verwenden|nutzen
-        > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {_ALWAYS}|{_NEVER}
-        pro|je {_UNIT} *
+        > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {ALWAYS}|{NEVER}
+        pro|je {UNIT} *
         ^ * heißt|heißen|nennen|sagen|nennt|sagt !ja|du|ich * .. nicht|statt|und_nicht
         > es|das heißt|nennt_sich * nicht|statt|und_nicht
         niemand|keiner * .. in|auf|ohne|direkt|außer
@@ -185,7 +144,7 @@ verwendet|geloggt
 sobald|bevor|bei
         ^ wenn|falls|sobald|bei * ... sag|zeig|zeige|frag|frage|gib|nimm|melde|warn|warne|will_ich|\
 möchte_ich|brauche_ich !den|das_hier *
-        {_NEVER}|{_ALWAYS} * *en $
+        {NEVER}|{ALWAYS} * *en $
         darf|dürfen|soll|sollen|sollte .. nirgends|nirgendwo|keinesfalls|niemandem
         erst|nur nach|wenn|mit * .. *en $
         * erst|nur nach * .. *en $
@@ -206,8 +165,8 @@ nur|grundsätzlich|normalerweise|am_liebsten|ausschließlich
         > lieber * .. als *
         mein|meine bevorzugter|bevorzugte|bevorzugtes|lieblings*
         * reicht|reichen|genügt mir|völlig|vollkommen $
-        > ich|wir finde|finden !den|die|das|deine|es|dass .. besser|angenehmer|schrecklich|furchtbar|übersichtlicher|lesbarer|\
-super|gut
+        > ich|wir finde|finden !den|die|das|deine|es|dass .. besser|angenehmer|schrecklich|\
+furchtbar|übersichtlicher|lesbarer|super|gut
         > am_liebsten|lieber ist|sind|habe|arbeite|lese|schreibe|nutze|hätte|mag mir|ich *
         * ist|sind mir|uns lieber|wichtig|wichtiger|zu_lang|zu_ausführlich
         * nervt|nerven|stört|stören mich|uns
@@ -215,16 +174,16 @@ super|gut
         ich kann .. nicht leiden|ausstehen|ab
         ich halte|halt nichts|wenig von *
         * reicht|reichen|genügt|genügen mir|uns
-        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen * {_TEXT}
-        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen {_TEXT}
+        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen * {TEXT}
+        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen {TEXT}
     """,
     role=f"""
-        > ich bin|arbeite_als .. {_JOB}
+        > ich bin|arbeite_als .. {JOB}
         ich bin .. neu|unerfahren|vertraut|zuständig|verantwortlich in|bei|mit|für|im|hier
         ich bin farbenblind|legastheniker|linkshänder|einsteiger|gehörlos|blind
-        ich bin kein|keine {_JOB}
-        > ich arbeite|programmiere|entwickle !gerade|daran|jetzt|heute|an_dem|immer_noch * als|\
-bei|in|im|am|an|für|mit|hauptsächlich|seit
+        ich bin kein|keine {JOB}
+        > ich arbeite|programmiere|entwickle !gerade|daran|jetzt|heute|an_dem|immer_noch * als|bei|\
+in|im|am|an|für|mit|hauptsächlich|seit
         > ich arbeite als|bei|im|am|in *
         > ich leite|betreue|verantworte|pflege|unterrichte|studiere|manage !das_hier *
         > ich * seit .. jahren|monaten
@@ -239,7 +198,7 @@ benutzt|genutzt|gemacht|geschrieben
         > ich komme|stamme|komm !nicht|auf|gleich|morgen|wieder|heute|später .. aus|von *
         > ich wohne|lebe|sitze !gerade|jetzt|im|an|am|heute|noch|seit_stunden in|bei *
         > ich bin von_haus_aus|gelernter|gelernte|hauptberuflich|nebenberuflich|ursprünglich *
-        ^ bin .. {_JOB}|zuständig|verantwortlich|neu|unerfahren
+        ^ bin .. {JOB}|zuständig|verantwortlich|neu|unerfahren
         kenne|kenn ich mich .. aus
         * ist|sind mir|für_mich neu|neuland|fremd|ungewohnt
         > ich mache|mach|betreue|kümmere|kümmer !das|es|gleich|mich_gleich|weiter .. buchhaltung|\
@@ -247,7 +206,7 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         > ich habe|hab keine|wenig|kaum|null ahnung von|erfahrung *
         > ich habe|hab .. studiert|promoviert|gelernt
         > ich kann gut|kaum|nur|kein|wenig *
-        > ich arbeite|bin|komme .. nur|nicht|immer? .. {_DAYS}
+        > ich arbeite|bin|komme .. nur|nicht|immer? .. {DAYS}
         > ich mache|mach|bin hier? nur|hier|ausschließlich|hauptsächlich !das|mal|kurz|schnell *
         * arbeite ich nicht|nie|nur
         > ich bin der|die einzige *
@@ -263,13 +222,13 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
 brauchen|verlangt|verlangen !kaputt|down|rot|langsam|weg *
         seit|ab .. nutzen|verwenden|nur|alle|akzeptieren|gilt
-        wir|die|man|das|es|ich|alle haben|hat|habe|sind|ist|wurde|wurden|wird|werden ... {_SETTLED}
-        haben|hat|sind|wurde wir|das_team|man|sich ... {_SETTLED}
+        wir|die|man|das|es|ich|alle haben|hat|habe|sind|ist|wurde|wurden|wird|werden ... {SETTLED}
+        haben|hat|sind|wurde wir|das_team|man|sich ... {SETTLED}
         die|unsere entscheidung|vereinbarung ist|lautet|steht|:
         entscheidung|beschluss aus|vom|: .. *
         beschlossen|entschieden|vereinbart :
-        wir {_NOW}? {_USE} !das|die_funktion|heute *
-        {_USE} wir {_NOW}|keine|kein|nicht|nicht_mehr|ausschließlich|*
+        wir {NOW}? {USE} !das|die_funktion|heute *
+        {USE} wir {NOW}|keine|kein|nicht|nicht_mehr|ausschließlich|*
         wird|werden|ist|sind|gibt_es nicht|kein|keine|keinen mehr unterstützt|verwendet|benutzt|\
 genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         statt|anstatt|anstelle .. nutzen|verwenden|benutzen|setzen|nehmen|jetzt|künftig
@@ -279,13 +238,13 @@ genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         abgekündigt|abgeschafft|endgültig gestrichen|weg|vom_tisch
         läuft|laufen|liegt|liegen .. produktiv|in_produktion|auf_produktion
         wir verzichten|kündigen|schalten|stellen .. auf|ab|um|ein
-        der|die|das|unser|unsere {_THEY} will|wollen|verlangt|verlangen|fordert|fordern|besteht|\
+        der|die|das|unser|unsere {THEY} will|wollen|verlangt|verlangen|fordert|fordern|besteht|\
 bestehen|erlaubt|erlauben|akzeptiert|akzeptieren|möchte|verbietet|braucht|brauchen|hat|haben|nutzt|\
 nutzen|arbeitet|zahlt|bezahlt|darf|dürfen|muss|müssen !gerade|angerufen|geschrieben|gefragt|recht *
-        der|die {_THEY} ist|sind !krank|da|weg|gerade|noch|im *
-        {_NOW} {_RUN} * .. auf|über|mit|unter|bei|in
-        * {_RUN} {_NOW} .. auf|über|mit|unter|bei|in
-        ^ alles|alle|sämtliche * .. {_RUN} .. auf|über|mit|unter|in
+        der|die {THEY} ist|sind !krank|da|weg|gerade|noch|im *
+        {NOW} {RUN} * .. auf|über|mit|unter|bei|in
+        * {RUN} {NOW} .. auf|über|mit|unter|bei|in
+        ^ alles|alle|sämtliche * .. {RUN} .. auf|über|mit|unter|in
         limit|budget|obergrenze|kontingent|quote|sla|speicherplatz|grenzwert|vertrag .. liegt|\
 beträgt|ist|sind|umfasst|reicht *
         > * ist|sind .. raus|geschichte|passé|gestorben|vom_tisch|eingestampft $
@@ -294,7 +253,7 @@ beträgt|ist|sind|umfasst|reicht *
         dürfen|darf .. nicht .. verlassen|raus|aus
         > * löst|lösen|ersetzt|ersetzen .. ab|den|die|das
         nicht mehr ... sondern|jetzt|nur_noch
-        {_NOW} .. statt|anstatt|anstelle|und_nicht *
+        {NOW} .. statt|anstatt|anstelle|und_nicht *
         mindest*|minimal*|maximal*|höchst* .. ist|sind|liegt|beträgt|bleibt *
         mit|in|ab version|v* .. fällt|fallen|verschwindet|verschwinden|kommt|kommen|entfällt|\
 entfallen
@@ -302,7 +261,7 @@ entfallen
         gegen|für * entschieden
         > * bauen|entwickeln|schreiben|betreiben|hosten|machen wir .. in|mit|auf|bei *
         > * wird|werden .. in|mit|auf * gebaut|entwickelt|geschrieben|betrieben|gehostet|umgesetzt
-        haben|hat sie|die|sich|sie_sich ... {_SETTLED}|festgelegt|geeinigt
+        haben|hat sie|die|sich|sie_sich ... {SETTLED}|festgelegt|geeinigt
         ^ seit|ab * .. ist|sind|gilt|gelten|haben|hat|läuft|machen|macht
         * ist|sind seit .. zu|geschlossen|anders|andere|neu|offen|nur
         * .. kommt|kommen nicht|doch_nicht|nie *
@@ -325,17 +284,17 @@ abgegeben|vor|spätestens
         spätestens
         wird|werden .. abgeschaltet|eingestellt|gesperrt|umgestellt|ausgeliefert|freigegeben
         zieht|ziehen|schaltet|schalten|stellt|stellen|kündigt|kündigen|liefert|liefern|tauscht|\
-tauschen|sperrt|sperren|wechselt|wechseln|stellt .. ab|ein|um|aus|auf|zurück
+tauschen|sperrt|sperren|wechselt|wechseln .. ab|ein|um|aus|auf|zurück
         prüfer|messe|kunde|kundin|auditor kommt|kommen|besucht|schaut
-        stichtag|übergabe|wartungsfenster|betriebsferien|präsentation|workshop|hauptversammlung|\
+        übergabe|wartungsfenster|betriebsferien|präsentation|workshop|hauptversammlung|\
 ende_des_supports
-        endet|enden|verlängern|verlängert|ausläuft|auslaufen|abläuft|ablaufen
+        verlängern|ausläuft|auslaufen|abläuft|ablaufen
         müssen|muss|sollen|soll|wollen .. fertig|abgeben|liefern|stehen|raus
         urlaub|elternzeit|feiertag|betriebsurlaub|umzug
         ziehen|zieht .. um
         dauert|dauern|eröffnet|eröffnen|schließen|feiern|tagt|tagen|redaktionsschluss|\
-anmeldeschluss|einsendeschluss|schluss|brauchen|braucht|läuft_noch|probephase|probezeit|frist|\
-gastiert|findet
+anmeldeschluss|einsendeschluss|schluss|brauchen|braucht|läuft_noch|probephase|probezeit|gastiert|\
+findet
     """,
     resource="""
         dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
@@ -344,17 +303,17 @@ registry|entwürfe|entwurf|designs|leitfaden|anleitung|portal|statusseite|spezif
 roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|staging
     """,
     place=f"""
-        ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|\
-erfassen|führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins \
-unserem|dem|unser? {_SERVICES}
+        ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|erfassen|\
+führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins unserem|\
+dem|unser? {PLACES}
         ist|sind|liegt|liegen|steht|stehen|findest|findet .. in|im|auf|unter gemeinsamen|dem|\
 unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|vault|wiki|\
 sharepoint|firmen-wiki|nas
-        ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegen|melden ... {_SERVICES}
+        ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegen|melden ... {PLACES}
         ^ bei|für ... frag|fragt|fragst|wende|ansprechpartner|ansprechpartnerin|kontaktperson|\
 kontakt|zuständig
         ansprechpartner|ansprechpartnerin|kontaktperson .. ist|sind|bei|für
-        pflegt|führt|sammelt|verwaltet|meldet|trägt|postet|legt ... in|im|auf {_SERVICES}
+        pflegt|führt|sammelt|verwaltet|meldet|trägt|postet|legt ... in|im|auf {PLACES}
         passwort|passwörter|zugang|zugänge|zugangsdaten|schlüssel|token|kennwort .. liegt|liegen|\
 steht|stehen|ist|sind .. im|in|bei|auf|unter *
     """,
@@ -363,8 +322,8 @@ steht|stehen|ist|sind .. im|in|bei|auf|unter *
 in|im|unter|auf|bei|hier|man|du|sich|jetzt|:
         werden|wird gepflegt|erfasst|dokumentiert|verwaltet|gesammelt|abgelegt|getrackt|verfolgt|\
 geführt|gemeldet|besprochen
-        werden|wird .. erfasst|dokumentiert|verwaltet|gesammelt|abgelegt|getrackt|verfolgt|\
-geführt|gemeldet|besprochen|gepflegt
+        werden|wird .. erfasst|dokumentiert|verwaltet|gesammelt|abgelegt|getrackt|verfolgt|geführt|\
+gemeldet|besprochen|gepflegt
         kommen|kommt|gehören|gehört in|ins|in_den|in_die|nach|unter|auf
         siehe|schau|sieh|guck|nachschauen|nachsehen *
         umgezogen|gewechselt auf|nach|zu
@@ -380,8 +339,8 @@ geführt|gemeldet|besprochen|gepflegt
         tolle|geniale|super|großartige idee
         vielleicht|eventuell|evtl|möglicherweise|wahrscheinlich|vermutlich|womöglich|angeblich|\
 wohl|eigentlich_müsste|irgendwann
-        angenommen|nehmen_wir_an|gesetzt_den_fall|stell_dir_vor|stellen_wir_uns_vor|\
-mal_angenommen|hypothetisch
+        angenommen|nehmen_wir_an|gesetzt_den_fall|stell_dir_vor|stellen_wir_uns_vor|mal_angenommen|\
+hypothetisch
         könnte|könnten|würde|würden|wäre|wären|hätte|hätten|müsste|dürfte|sollten_wir_vielleicht \
 !lieber|gern|gerne|mir|am_liebsten
         ich|wir glaube|glauben|denke|vermute|überlege|überlegen|frage_mich|meine|schätze|hoffe|\
@@ -418,8 +377,8 @@ commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_requ
     """,
     vague="""
         ^ es|dies !heißt|wurde_beschlossen|wurde_entschieden|wurde_vereinbart
-        ^ das ist|sind|war|wird|wäre|geht|muss|soll|sollte|kann|hat|hatte|gilt|läuft|kommt|bleibt|hier|da|\
-klappt|heißt|habe|haben|mache|machen
+        ^ das ist|sind|war|wird|wäre|geht|muss|soll|sollte|kann|hat|hatte|gilt|läuft|kommt|bleibt|\
+hier|da|klappt|heißt|habe|haben|mache|machen
     """,
     asks="""
         ^ warum|wieso|weshalb|was|wie|wann|wo|wer|welche|welcher|welches|wen|wem|kann|können|\
@@ -451,9 +410,9 @@ wir|man|bei_uns
         wir|man nennen|benennt|benennen|schreiben|schreibt|nutzen|nutzt|verwenden|nehmen|machen|\
 macht|speichern *
         * gehört|gehören|heißt|heißen|kommt|kommen in|ins|auf|unter|nach|bei_uns|immer *
-        auf|in {_TONGUE}
+        auf|in {TONGUE}
         immer|nie|niemals|grundsätzlich *
-        ... auf|in {_TONGUE}
+        ... auf|in {TONGUE}
     """,
     pointing="""
         das|dies|diese|diesen|dieses|es|hier|da|dort|jetzt|noch_nicht
@@ -480,7 +439,8 @@ refaktoriere|installiere|deploye|committe
         wenn|falls|sobald|während|sofern
     """,
     retract="""
-        ^ ach? nein|doch? vergiss|streich|ignorier|ignoriere|verwirf|vergesst das|es|die|den|was !nicht
+        ^ ach? nein|doch? vergiss|streich|ignorier|ignoriere|verwirf|vergesst das|es|die|den|was \
+!nicht
         doch nicht $
         ich nehme das_zurück|es_zurück
         ich habe mich geirrt|vertan
@@ -505,7 +465,7 @@ außerdem|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfac
         ^ nein|nee|nö|falsch|stopp|stop|halt|moment|quatsch|so_nicht
     """,
     request=f"""
-        ^ kannst|könntest|würdest|magst|können|könnten du|sie ... {_ALWAYS}|{_NEVER}|künftig|\
+        ^ kannst|könntest|würdest|magst|können|könnten du|sie ... {ALWAYS}|{NEVER}|künftig|\
 in_zukunft|ab_jetzt|aufhören|merken|nicht_mehr|dir_merken|keine|kein|nicht_jedes_mal|notieren
     """,
     because="""

@@ -3,75 +3,24 @@
 from memoryd.llm.rules.wording import Wording
 
 from .dates import PORTUGUESE_DATES
+from .portuguese_words import (
+    DAYS,
+    EACH,
+    FRILLS,
+    JOB,
+    NOW,
+    RUN,
+    SETTLED,
+    STATES,
+    TEXT,
+    THEY,
+    THING,
+    TONGUE,
+    UNIT,
+    USE,
+    WE_USE,
+)
 from .services import SERVICES
-
-_JOB = (
-    "desenvolvedor|desenvolvedora|programador|programadora|engenheiro|engenheira|designer|"
-    "pesquisador|pesquisadora|investigador|investigadora|estudante|professor|professora|chefe|"
-    "líder|"
-    "analista|arquiteto|arquiteta|administrador|administradora|consultor|consultora|estagiário|"
-    "estagiária|iniciante|novato|novata|testador|testadora|diretor|diretora|médico|médica|advogado|"
-    "advogada|cientista|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|"
-    "autônomo|autônoma|freelancer|doutorando|doutoranda|fundador|fundadora|mantenedor|mantenedora|"
-    "especialista|responsável|encarregado|jornalista|contador|contadora|daltônico|daltónico|"
-    "gerente|"
-    "estatístico|estatística|dev|sysadmin|operador|operadora|tradutor|tradutora|enfermeiro|"
-    "enfermeira"
-)
-_SETTLED = (
-    "decidido|decidimos|decidiram|decidiu|combinado|combinamos|acordado|acordamos|escolhido|"
-    "escolhemos|adotado|adotamos|abandonado|abandonamos|migrado|migramos|optado|optamos|optou|"
-    "trocado|"
-    "trocamos|descartado|descartamos|substituído|substituímos|padronizado|padronizamos|cancelado|"
-    "cancelaram|adiado|adiaram|aposentado|definido|definimos|fechado|fechamos|resolvemos|mudamos"
-)
-_THING = (
-    "o|a|os|as|isso|isto|este|esta|esse|essa|um|uma|meu|minha|meus|me|se|que|por|como|quando|"
-    "onde|quem|"
-    "é|está|são|estão|eu|ele|ela|eles|há|aqui|quase|tem"
-)
-
-_STATES = (
-    "funciona|funcionam|falha|falham|acontece|termina|carrega|compila|responde|retorna|ouvi|"
-    "soube|que_eu|tive|vi|me|dá|foi|mais|é|está|há|tem"
-)
-_TONGUE = "português|inglês|espanhol|francês|alemão|italiano|russo"
-_FRILLS = (
-    "emojis|emoji|rodeios|elogios|desculpas|resumo|resumos|introdução|introduções|enrolação|"
-    "floreios|preâmbulos|enfeites|firulas|conversa_fiada"
-)
-_THEY = (
-    "cliente|clientes|equipe|equipa|time|direção|diretoria|gerência|jurídico|departamento|"
-    "fornecedor|provedor|empresa|usuários|utilizadores|prefeitura|câmara|ministério|auditor|"
-    "auditoria|parceiro|sócio|suporte|banco|chefia"
-)
-_NOW = "agora|atualmente|actualmente|hoje_em_dia|já|neste_momento|de_momento"
-_RUN = (
-    "roda|rodam|corre|correm|está|estão|fica|ficam|vai|vão|funciona|funcionam|passa|passam|fala|"
-    "falam|vive|vivem|é|são|usa|usam|mora"
-)
-_USE = (
-    "usamos|implantamos|hospedamos|publicamos|suportamos|rodamos|seguimos|mantemos|aceitamos|"
-    "guardamos|escrevemos|nomeamos|colocamos|fazemos|trabalhamos|medimos|vamos|ficamos|temos|"
-    "damos_suporte|testamos|chamamos|alojamos|corremos"
-)
-_WE_USE = (
-    "usa|roda|publica|hospeda|suporta|segue|faz|implanta|nomeia|escreve|guarda|aceita|coloca|põe|"
-    "chama|mantém|testa|registra|abre|fala|trabalha"
-)
-_EACH = "cada|todo|toda|todos_os|todas_as|qualquer|os_novos|as_novas"
-_UNIT = (
-    "commit|pr|pull_request|merge_request|arquivo|ficheiro|classe|função|método|módulo|teste|"
-    "linha|ticket|branch|migração|endpoint|mensagem"
-)
-_TEXT = (
-    "explicações|explicação|justificativas|respostas|resumos|resumo|comentários|comentário|"
-    "textão|arquivo_inteiro|ficheiro_inteiro|detalhes"
-)
-_DAYS = (
-    "segundas|terças|quartas|quintas|sextas|sábados|domingos|manhãs|tardes|noites|manhã|tarde|"
-    "fins_de_semana"
-)
 
 
 PORTUGUESE = Wording(
@@ -84,9 +33,9 @@ PORTUGUESE = Wording(
     ),
     joins="e|mas|porque|pois|então|também|além_disso|senão|por_favor|aí|ou",
     remember="""
-        ^ lembra|lembre|lembre-se|lembra-te|lembrem-se|memoriza|memorize|anota|anote|guarda|\
-guarde|salva|salve|registra|registre|grava|grave|tenha_em_mente|tem_em_mente|leve_em_conta isso|\
-isto|aí|bem|por_favor|na_memória|sempre|também|de|disso? que|:
+        ^ lembra|lembre|lembre-se|lembra-te|lembrem-se|memoriza|memorize|anota|anote|guarda|guarde|\
+salva|salve|registra|registre|grava|grave|tenha_em_mente|tem_em_mente|leve_em_conta isso|isto|aí|\
+bem|por_favor|na_memória|sempre|também|de|disso? que|:
         ^ lembra|lembre|lembre-se|memoriza|memorize|anota|anote disto|disso|isto|isso|o_seguinte
         ^ não esquece|esqueça|esqueças|te_esqueças|se_esqueça de? que|:
         ^ para o_futuro|mais_tarde|lembrar|referência_futura|sua_memória :
@@ -121,8 +70,8 @@ grave disso|isso|isto|disto por_favor|na_memória|aí? $
         > não !*mos *e|*a|*es|*as|*em .. mais|de_novo|outra_vez
         nunca mais *
         para|pare|parem|deixa|deixe|chega de *
-        é|são|está|fica|ficam terminantemente|estritamente|totalmente? proibido|proibida|\
-proibidos|proibidas|vetado|obrigatório|obrigatória|obrigatórios|obrigatórias|intocável
+        é|são|está|fica|ficam terminantemente|estritamente|totalmente? proibido|proibida|proibidos|\
+proibidas|vetado|obrigatório|obrigatória|obrigatórios|obrigatórias|intocável
         toda|cada vez que
         sempre que você|for|fizer|mexer|mudar|alterar
         antes|depois de cada|todo|qualquer commit|push|merge|release|deploy|mudança|entrega|\
@@ -142,9 +91,9 @@ permissão|antes|primeiro|*
         não quero que|mais|nenhum|nenhuma|*
         quero que sempre|nunca *
         responde|responda|responde-me|responda-me|me_responde|me_responda|fala|fale|escreve|\
-escreva .. em {_TONGUE}
+escreva .. em {TONGUE}
         ^ sem|nada_de|menos|chega_de|evita|evite|dispensa|dispenso os|as|o|a|tantos|tantas? \
-{_FRILLS}
+{FRILLS}
         > trata-me|me_trata|me_trate|me_chama|me_chame por|de *
         > sê|seja|sejam mais|menos breve|conciso|concisa|claro|direto|direta|detalhado|sucinto *
         mais breve|curto|conciso|claro|direto daqui|da_próxima|a_partir|no_futuro
@@ -153,16 +102,16 @@ escreva .. em {_TONGUE}
         me_pergunta|me_pergunte|pergunta-me|pergunte-me|me_consulta|me_avisa sempre|antes|primeiro *
         depois|em_seguida ... sempre|toda_vez $
         > mantém|mantenha|conserva este|esse|o formato|estilo|tom *
-        sempre|favor em {_TONGUE} $
+        sempre|favor em {TONGUE} $
     """,
     general=f"""
         ^ não * ... sempre *
         ^ nada de *
         ^ só|somente|apenas *mos *
         > sempre me *e|*a|*es
-        > sempre|nunca|jamais !{_STATES} que|use|usa|faça|faz|*ar|*er|*ir|*e|*a|*em|*am
-        ^ !{_THING} * sempre *
-        > !{_THING} *a|*e|faz|põe sempre|nunca *
+        > sempre|nunca|jamais !{STATES} que|use|usa|faça|faz|*ar|*er|*ir|*e|*a|*em|*am
+        ^ !{THING} * sempre *
+        > !{THING} *a|*e|faz|põe sempre|nunca *
         ^ não * nunca|jamais|mais
         > não * nunca|jamais *
         evita|evite|evitem *ar|*er|*ir|o|a|os|as|usar
@@ -172,7 +121,7 @@ escreva .. em {_TONGUE}
         não deve|devem|devemos|podemos|pode|podem *
         sempre|nunca|jamais|somente|exclusivamente em|com|sem|dentro_de|sobre|por|ao|no|na|como \
 !erro|o_mesmo|a_mesma|esse|essa|este|esta|mim|vermelho *
-        ^ {_EACH} ... deve|devem|tem_que|têm_que|tem_de|têm_de|precisa|precisam|leva|levam|exige|\
+        ^ {EACH} ... deve|devem|tem_que|têm_que|tem_de|têm_de|precisa|precisam|leva|levam|exige|\
 exigem|começa|começam|passa_por|passam_por|vai|vão
         ^ * vai|vão|fica|ficam|se_põe ao_lado|junto|dentro|debaixo|sempre|sem *
         é melhor|mais_vale nunca|não|sempre *
@@ -186,11 +135,11 @@ ao_invés|e_não|não
 as *
         * nunca|jamais|sempre é|são|se|pode|podem|deve|devem *
         aqui|a_gente os|as|o|a * fica|ficam|vai|vão|são|é
-        por|em cada? {_UNIT} $
+        por|em cada? {UNIT} $
         ^ um|uma * só por|em *
         ^ um|uma só|único|única * por|em *
         ^ nenhum|nenhuma * .. em|no|na|ao|sem *
-        ^ nunca|jamais !{_STATES} * .. em|sem *
+        ^ nunca|jamais !{STATES} * .. em|sem *
         * se escreve|escrevem|nomeia|chama|põe|guarda|escreve-se|chama-se em|com|sem|dentro|como|\
 assim
         > se_diz|diz-se|escreve-se|chama-se !que *
@@ -231,13 +180,13 @@ trabalhamos *
         > não aguento|tolero|suporto *
         > sou|somos mais|muito|fã|adepto|adepta de|do|da *
         meu|minha hábito|costume|estilo|editor *
-        não preciso|precisa|quero|é_preciso .. {_TEXT}
+        não preciso|precisa|quero|é_preciso .. {TEXT}
         * me|já_me basta|bastam|chega|serve *
         com .. me basta|chega|viro
     """,
     role=f"""
-        > eu? sou .. {_JOB}
-        não sou .. {_JOB}
+        > eu? sou .. {JOB}
+        não sou .. {JOB}
         > eu? trabalho !em_andamento|pendente|feito|nisso|nisto como|em|no|na|de|para|com|desde|\
 sobre|numa|num *
         sou|estou .. novo|nova|responsável|daltônico|surdo|cego|canhoto|canhota|encarregado|\
@@ -267,8 +216,8 @@ trabalho|formação|área|idioma é|está|são
 graduação *
         > aqui? eu? só|apenas|somente faço|toco|cuido|vejo *
         > sou o|a único|única *
-        às|aos|nas|de {_DAYS} .. não|só trabalho|estou
-        não|só trabalho|estou .. {_DAYS}
+        às|aos|nas|de {DAYS} .. não|só trabalho|estou
+        não|só trabalho|estou .. {DAYS}
         somos dois|duas|três|quatro|cinco em|no|na|e|só
         > eu? sou|não_sou !consciente|eu|quem|o_que|a_que|o_primeiro|a_primeira|um_desastre|burro|\
 burra|da_opinião|contra|a_favor *
@@ -280,15 +229,15 @@ burra|da_opinião|contra|a_favor *
         nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
 fornecedor|contrato|orçamento|produção é|são|está|estão|tem|têm|usa|usam|roda|rodam *
         desde|a_partir_da|a_partir_do .. só|somente|apenas|todos|todas
-        foi|temos|tem|a_gente|nós|já|ficou ... {_SETTLED}
+        foi|temos|tem|a_gente|nós|já|ficou ... {SETTLED}
         decidimos|combinamos|acordamos|optamos|adotamos|escolhemos|migramos|trocamos|mudamos|\
 descartamos|abandonamos|substituímos|resolvemos|fechamos|padronizamos *
         o_time|a_equipe|a_equipa|a_diretoria|o_cliente|a_empresa|na_reunião|a_reunião .. decidiu|\
 escolheu|cancelou|descartou|optou|decidimos|definiu
         a|nossa decisão é|foi|da|de|:
         decisão|decidido|combinado ... :
-        {_USE} !essa|esta_função|isso|isto|que|problemas|ontem *
-        a_gente|nós agora|só|já|não|também|atualmente? {_WE_USE} !que|isso|essa *
+        {USE} !essa|esta_função|isso|isto|que|problemas|ontem *
+        a_gente|nós agora|só|já|não|também|atualmente? {WE_USE} !que|isso|essa *
         agora|atualmente|hoje_em_dia|já não? usamos|se_usa|a_gente_usa|suportamos|trabalhamos|\
 rodamos|publicamos|fica|ficam
         não usamos|suportamos|publicamos|usa|existe|suporta|é|são|há .. mais
@@ -303,20 +252,20 @@ obsoleta|removido|removida|congelado|congelada|adiado|adiada|descontinuado|desco
 suspensa|engavetado
         roda|rodam|está|estão .. em produção
         não vamos mais? usar|suportar|seguir|fazer *
-        {_NOW} não? {_USE}|se_usa
-        {_NOW} todo|toda|tudo|todos|o|a|os|as .. {_RUN} em|com|sobre|por|no|na|via
-        {_RUN} {_NOW} .. em|com|sobre|por|no|na
-        o|a|os|as|nosso|nossa {_THEY} quer|querem|exige|exigem|pede|pedem|impõe|recusa|aceita|\
+        {NOW} não? {USE}|se_usa
+        {NOW} todo|toda|tudo|todos|o|a|os|as .. {RUN} em|com|sobre|por|no|na|via
+        {RUN} {NOW} .. em|com|sobre|por|no|na
+        o|a|os|as|nosso|nossa {THEY} quer|querem|exige|exigem|pede|pedem|impõe|recusa|aceita|\
 aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|está_em !razão|que_ligar *
         a partir de|do|da .. só|somente|apenas|se|aceitamos|já_não|tudo|todos
         o|nosso orçamento|limite|teto|cota|contrato|sla|máximo .. é|são|cobre|chega|vence *
         > * já_era|morreu|acabou|é_passado|saiu|não_existe_mais
         por motivos|razões|lei|contrato|questões *
         não podem|pode|devem|deve sair *
-        {_NOW} o|a|os|as * fica|ficam|vai|vão|é|são em|no|na|com
+        {NOW} o|a|os|as * fica|ficam|vai|vão|é|são em|no|na|com
         > ficamos|continuamos|seguimos com|no|na|em *
         não|já_não ... mais ... e_sim|mas_sim|mas|só
-        {_NOW} .. em_vez|ao_invés|no_lugar|e_não *
+        {NOW} .. em_vez|ao_invés|no_lugar|e_não *
         versão|tamanho|limite|prazo mínima|mínimo|máxima|máximo .. é|são|fica *
         mínima|mínimo|máximo|máxima suportada|suportado|exigida|é *
         some|somem|desaparece|desaparecem|cai|sai|acaba com|na|no|em *
@@ -348,21 +297,19 @@ agendado|agendada|movido|movida|passou|mudou|foi|ficou
         continua|continuam|estará|estarão vivo|viva|ativo|ativa|pronto|pronta|disponível
         publicamos|lançamos|entregamos|congelamos|fechamos|apresentamos|migramos|viramos
         vai|vão ser|sair|entrar|acabar|fechar *
-        vem|vêm|muda|mudam|desliga|desligam|corta|cortam|retira|apresenta|entrega|entregam|\
-começamos|lança|adiou|antecipou|atrasou|moveu|renova|renovam|encerra|encerram|para
-        manutenção|oficina|comitê|comité|fim_do_suporte|data_de_corte|auditor|inspetor|inspector|\
-reunião
+        vem|vêm|muda|mudam|desliga|desligam|corta|cortam|retira|apresenta|entregam|começamos|lança|\
+adiou|antecipou|atrasou|moveu|renova|renovam|encerra|encerram|para
+        manutenção|oficina|comitê|comité|fim_do_suporte|data_de_corte|auditor|inspetor|inspector
         tem|têm que|de estar|ficar|ser .. pronto|pronta|terminado|feito
-        férias|feriado|mudamos|mudança|homologação|folga|terminado|entregue|é_a|é_o|tem_a|tem_o
-        dura|duram|vai_até|vão_até|abrimos|abre|abrem|inauguramos|inaugura|fechamos|estreamos|\
-precisam|período|prazo_de|fechamento|acontece|realiza-se|a_gente_abre|a_gente_fecha|a_gente_lança|\
-a_gente_entrega
+        férias|feriado|mudamos|mudança|folga|terminado|entregue|é_a|é_o|tem_a|tem_o
+        dura|duram|vai_até|vão_até|abrimos|inauguramos|inaugura|estreamos|precisam|período|\
+prazo_de|acontece|realiza-se|a_gente_abre|a_gente_fecha|a_gente_lança|a_gente_entrega
     """,
     resource="""
         painel|quadro|dashboard|doc|docs|documentação|wiki|ticket*|chamados|bugs|erros|canal|\
-calendário|agenda|planilha|folha|logs|métricas|alertas|espelho|registro|layouts|layout|guia|\
-manual|portal|especificação|especificações|ata|atas|runbook|servidor|plantas|procedimento|tarefas|\
-lista|repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
+calendário|agenda|planilha|folha|logs|métricas|alertas|espelho|registro|layouts|layout|guia|manual|\
+portal|especificação|especificações|ata|atas|runbook|servidor|plantas|procedimento|tarefas|lista|\
+repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
         cofre|intranet|drive
     """,
     place=f"""
@@ -385,8 +332,8 @@ fica|ficam|vai no|na|em|com *
     located="""
         está|estão|fica|ficam|vive|mora|moram|encontra-se|encontram-se em|no|na|aqui|sob|nos|nas|:
         é|são|está|estão o|a|em|no|na|de *
-        é|são|está|estão registrado|registrados|documentado|documentados|acompanhados|\
-acompanhadas|guardado|guardados|publicados|abertos|mantidos *
+        é|são|está|estão registrado|registrados|documentado|documentados|acompanhados|acompanhadas|\
+guardado|guardados|publicados|abertos|mantidos *
         veja|vê|consulte|consulta|pergunte|olhe|olha *
         vai|vão|foi|foram|passou|mudou|mudaram|migrou para|pra|pro|no|na|em
         você|tu encontra|encontras|acha *
@@ -436,8 +383,8 @@ tarde|noite|pr|sessão|alteração
         ^ isso|isto|esse|este !mês|ano|trimestre
     """,
     asks="""
-        ^ por_que|porque_é_que|o_que|que|como|onde|quem|qual|quais|quanto|quantos|pode|\
-poderia|podes|você_pode|dá_para|dá_pra|há|é|está|são|deveria|sabe|sabes|podemos|tem_como|será
+        ^ por_que|porque_é_que|o_que|que|como|onde|quem|qual|quais|quanto|quantos|pode|poderia|\
+podes|você_pode|dá_para|dá_pra|há|é|está|são|deveria|sabe|sabes|podemos|tem_como|será
         né|certo|não_é|ou_não $
         ^ é? verdade|certo|possível que
         ^ sabe|sabes|sabem se|por_que|como
@@ -464,10 +411,10 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         * não|em_vez_de|ao_invés_de|em_lugar_de *
         os|as|o|a * a_gente|se|nós *
         a_gente|nós|aqui *
-        {_USE} *
+        {USE} *
         ^ usa|use|põe|coloca|escreve|faz *
         * vai|vão|fica|ficam em|no|na|dentro *
-        ... em {_TONGUE}
+        ... em {TONGUE}
         sempre|nunca *
     """,
     pointing="""
@@ -481,13 +428,13 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         nunca funcionou|vi|tive|havia|tinha
     """,
     tasks="""
-        ^ olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|\
-mude|altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|\
-rode|mostra|mostre|explica|explique|procure|busca|busque|acha|conserta|conserte|corrige|\
-corrija|substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|limpe|\
-gera|gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos
-        ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|\
-vou|podemos
+        ^ olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|mude|\
+altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|rode|\
+mostra|mostre|explica|explique|procure|busca|busque|acha|conserta|conserte|corrige|corrija|\
+substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|limpe|gera|\
+gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos
+        ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|vou|\
+podemos
         ^ procura !no|não *
         ^ termina|termine|acaba|acabe|manda|mande|envia|envie|encurta|encurte|arruma|arrume
     """,
@@ -519,12 +466,13 @@ anotar|memorizar|registrar|salvar|guarde|anote|memorize|lembre
     opener="""
         ^ por_favor|pf|ok|okay|certo|bom|bem|e|também|mas|aliás|ei|oi|olá|sim|obrigado|obrigada|\
 ótimo|perfeito|exato|além_disso|ah|olha|outra_coisa|mais_uma_coisa|importante|atenção|nota|aviso|\
-beleza|claro|desculpa|desculpe|então|primeiro|lembrete|pronto|isso|só_um_detalhe|\
-a_propósito|detalhe|valeu
+beleza|claro|desculpa|desculpe|então|primeiro|lembrete|pronto|isso|só_um_detalhe|a_propósito|\
+detalhe|valeu
         ^ segundo !o|a|os|as|um|uma|este|esse
     """,
     corrects="""
-        ^ não|nada_disso|errado|tá_errado|está_errado|isso_não|assim_não|para|pare|espera|espere|calma
+        ^ não|nada_disso|errado|tá_errado|está_errado|isso_não|assim_não|para|pare|espera|espere|\
+calma
     """,
     request="""
         ^ pode|poderia|podes|podias|você_pode|você_poderia|dá_para|dá_pra|consegue por_favor? ... \
@@ -541,9 +489,9 @@ por_causa_da|para_que|senão|caso_contrário|é_que|pra_não
         por_isso|portanto|de_modo_que|por_conseguinte|assim_sendo
     """,
     manner="""
-        resposta|respostas|responde|responda|respondas|explica*|explique*|curto|curta|curtas|\
-breve|breves|conciso|concisa|longo|longas|emoji|emojis|tom|formal|educado|desculpa*|resumo|\
-resumos|elogios|listas|tópicos|me_diga|diz-me|me_mostre|mostra-me|fale|fala|passo_a_passo|redação|\
+        resposta|respostas|responde|responda|respondas|explica*|explique*|curto|curta|curtas|breve|\
+breves|conciso|concisa|longo|longas|emoji|emojis|tom|formal|educado|desculpa*|resumo|resumos|\
+elogios|listas|tópicos|me_diga|diz-me|me_mostre|mostra-me|fale|fala|passo_a_passo|redação|\
 enrolação|trata-me|me_trate
         em português|inglês|espanhol|francês|alemão
     """,
@@ -552,8 +500,8 @@ enrolação|trata-me|me_trate
         nós|nosso|nossa|nossos|nossas|aqui|a_gente
     """,
     confirms="""
-        exato|perfeito|isso .. assim .. sempre|toda_vez|daqui_em_diante|a_partir_de_agora|\
-continua|continue
+        exato|perfeito|isso .. assim .. sempre|toda_vez|daqui_em_diante|a_partir_de_agora|continua|\
+continue
         continua|continue|mantém|mantenha|segue|siga|faz|faça .. assim|desse_jeito|dessa_forma|\
 desta_forma|desta_maneira
         assim sempre|a_partir

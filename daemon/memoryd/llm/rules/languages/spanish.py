@@ -3,68 +3,24 @@
 from memoryd.llm.rules.wording import Wording
 
 from .dates import SPANISH_DATES
+from .spanish_words import (
+    ALWAYS,
+    DAYS,
+    EACH,
+    FRILLS,
+    JOB,
+    NOW,
+    RUN,
+    SETTLED,
+    STATES,
+    TEXT,
+    THEY,
+    THING,
+    TONGUE,
+    UNIT,
+    USE,
+)
 from .services import SERVICES
-
-_JOB = (
-    "desarrollador|desarrolladora|ingeniero|ingeniera|programador|programadora|diseñador|"
-    "diseñadora|investigador|investigadora|estudiante|profesor|profesora|jefe|jefa|líder|analista|"
-    "arquitecto|arquitecta|administrador|administradora|consultor|consultora|becario|becaria|"
-    "principiante|novato|novata|tester|director|directora|médico|médica|abogado|abogada|científico|"
-    "científica|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|autónomo|"
-    "autónoma|freelance|doctorando|doctoranda|fundador|fundadora|mantenedor|mantenedora|experto|"
-    "experta|responsable|encargado|encargada|periodista|contable|daltónico|daltónica|estadístico|"
-    "estadística|operador|operadora|docente|traductor|traductora|sysadmin|gerente"
-)
-_SETTLED = (
-    "decidido|decidimos|decidieron|acordado|acordamos|acordaron|elegido|elegimos|adoptado|"
-    "adoptamos|"
-    "abandonado|abandonamos|migrado|migramos|optado|optamos|cambiado|cambiamos|quedado|quedamos|"
-    "descartado|descartamos|reemplazado|reemplazamos|sustituido|sustituimos|estandarizado|"
-    "cancelado|cancelaron|aplazado|pospuesto|retirado|eliminado_definitivamente|pasado_a|pasamos_a"
-)
-_THING = (
-    "el|la|los|las|lo|esto|eso|este|esta|ese|esa|un|una|mi|mis|me|se|que|por|cómo|cuándo|dónde|"
-    "quién|"
-    "es|está|son|están|yo|él|ella|ellos|hay|aquí|casi|como"
-)
-
-_STATES = (
-    "funciona|funcionan|falla|fallan|sucede|ocurre|termina|carga|compila|responde|devuelve|"
-    "sale|vi|tuve|supe|he|había|me|pasa|que_ver|lo_mismo|más|da|es|está|hay|fue"
-)
-_ALWAYS = "siempre|sistemáticamente|obligatoriamente|por_defecto"
-_TONGUE = "español|castellano|inglés|francés|alemán|portugués|italiano|ruso"
-_FRILLS = (
-    "emojis|emoji|rodeos|halagos|disculpas|resumen|resúmenes|introducciones|introducción|"
-    "preámbulos|cortesías|florituras|adornos|relleno|rollos"
-)
-_THEY = (
-    "cliente|clientes|clienta|equipo|dirección|gerencia|departamento|legal|jurídico|hosting|"
-    "proveedor|empresa|compañía|usuarios|ayuntamiento|ministerio|auditor|auditora|junta|socio|"
-    "soporte|banco"
-)
-_NOW = "ahora|actualmente|hoy_en_día|ya|desde_ahora|desde_hoy|hoy_por_hoy|a_día_de_hoy"
-_RUN = (
-    "corre|corren|está|están|vive|viven|va|van|funciona|funcionan|pasa|pasan|queda|quedan|habla|"
-    "hablan|se_hace|se_hacen|usa|usan"
-)
-_USE = (
-    "usamos|desplegamos|alojamos|publicamos|soportamos|admitimos|corremos|seguimos|mantenemos|"
-    "trabajamos|aceptamos|guardamos|escribimos|nombramos|ponemos|hacemos|cacheamos|hablamos|"
-    "medimos|vamos|tenemos|damos_soporte|probamos|llamamos"
-)
-_EACH = "cada|todo|toda|todos_los|todas_las|cualquier|los_nuevos|las_nuevas"
-_UNIT = (
-    "commit|pr|pull_request|merge_request|archivo|clase|función|método|módulo|prueba|test|línea|"
-    "ticket|rama|migración|endpoint|mensaje"
-)
-_TEXT = (
-    "explicaciones|explicación|justificaciones|respuestas|resúmenes|resumen|comentarios|"
-    "comentario|rollos|archivo_entero|detalles"
-)
-_DAYS = (
-    "lunes|martes|miércoles|jueves|viernes|sábados|domingos|mañanas|tardes|noches|fines_de_semana"
-)
 
 
 SPANISH = Wording(
@@ -119,8 +75,8 @@ prohibidos|prohibidas|vetado|vedado
         siempre que *es|*as|hagas|toques|cambies
         antes|después de cada|todo|cualquier commit|push|merge|release|despliegue|cambio|entrega
         en cada commit|push|merge|release|despliegue|pr *
-        en este|nuestro|el|esta|nuestra repo|repositorio|proyecto|equipo|código|empresa .. \
-siempre|nunca|no|solo|usamos|se|todo|todos|hacemos|escribimos
+        en este|nuestro|el|esta|nuestra repo|repositorio|proyecto|equipo|código|empresa .. siempre|\
+nunca|no|solo|usamos|se|todo|todos|hacemos|escribimos
         nuestra|la|una regla|convención|norma|política es|:
         por regla|norma general
         como regla|norma *
@@ -130,8 +86,8 @@ permiso|antes|primero|a_nadie|*
         te he|lo_he|ya_te dicho|dije
         no quiero que|más|ningún|ninguna|*
         quiero que siempre|nunca *
-        responde|respóndeme|contesta|contéstame|háblame|habla|escríbeme|escribe en {_TONGUE}
-        ^ sin|nada_de|menos|evita|ahórrate|omite|cero los|las|el|la|tantos|tantas? {_FRILLS}
+        responde|respóndeme|contesta|contéstame|háblame|habla|escríbeme|escribe en {TONGUE}
+        ^ sin|nada_de|menos|evita|ahórrate|omite|cero los|las|el|la|tantos|tantas? {FRILLS}
         > tutéame|háblame_de_tú|trátame_de_tú|trátame_de_usted
         > sé|sed más|menos breve|conciso|concisa|claro|directo|directa|detallado|explícito *
         más breve|corto|conciso|claro|directo en_el_futuro|la_próxima|a_partir_de_ahora|en_adelante
@@ -139,15 +95,15 @@ permiso|antes|primero|a_nadie|*
         que nada de *
         después|luego ... siempre|cada_vez $
         > mantén|conserva|deja este|ese|el formato|estilo|tono *
-        siempre|favor en {_TONGUE} $
+        siempre|favor en {TONGUE} $
     """,
     general=f"""
         ^ no * ... siempre *
         ^ nada de *
         ^ solo|sólo|únicamente *mos *
-        > siempre|nunca|jamás !{_STATES} que|usa|usad|use|haz|pon|*es|*as|*a|*e|*ar|*er|*ir
-        ^ !{_THING} * siempre *
-        > !{_THING} *a|*e|haz|pon|ten siempre|nunca *
+        > siempre|nunca|jamás !{STATES} que|usa|usad|use|haz|pon|*es|*as|*a|*e|*ar|*er|*ir
+        ^ !{THING} * siempre *
+        > !{THING} *a|*e|haz|pon|ten siempre|nunca *
         ^ no * nunca|jamás|más
         > no * nunca|jamás *
         evita|evitad|evite *ar|*er|*ir|el|la|los|las|usar
@@ -157,9 +113,9 @@ siempre|nunca|jamás
         no se debe|deben|puede|pueden|permite|permiten|toca|tocan|usa|usan|sube|suben *
         no debes|deben|debemos|podemos|puedes *
         es|son obligatorio|obligatoria|obligatorios|obligatorias|intocable|intocables
-        {_ALWAYS}|nunca|jamás|solo|únicamente en|con|sin|dentro_de|sobre|por|al|como !rojo|error|\
+        {ALWAYS}|nunca|jamás|solo|únicamente en|con|sin|dentro_de|sobre|por|al|como !rojo|error|\
 el_mismo|la_misma|ese|eso|esta|este|aquí *
-        ^ {_EACH} ... debe|deben|tiene_que|tienen_que|necesita|necesitan|lleva|llevan|requiere|\
+        ^ {EACH} ... debe|deben|tiene_que|tienen_que|necesita|necesitan|lleva|llevan|requiere|\
 requieren|empieza|empiezan|pasa_por|pasan_por|va|van
         ^ * va|van|se_pone|se_ponen|se_guarda|se_guardan al_lado|junto|dentro|debajo|en|sin|con *
         más vale|mejor no|siempre|nunca|que_no *
@@ -172,10 +128,10 @@ no|y_no
         > no uses|utilices|metas|pongas|escribas !el|la|este|esta|ese|eso|esto *
         * nunca|jamás|siempre se *
         aquí|nosotros los|las|el|la * va|van|se|son
-        por|en cada? {_UNIT} $
+        por|en cada? {UNIT} $
         ^ un|una solo|sola|único|única * por|en *
         ^ ningún|ninguna * .. en|al|sin|a *
-        ^ nunca|jamás !{_STATES} * .. en|sin *
+        ^ nunca|jamás !{STATES} * .. en|sin *
         * se escribe|escriben|nombra|nombran|pone|ponen|guarda|guardan|llama|llaman en|con|sin|\
 dentro|como|así
         > se dice|llama|escribe !que *
@@ -187,7 +143,7 @@ siempre *
         ^ cuando|si|en_caso * ... dime|avísame|muéstrame|enséñame|pregúntame|quiero_ver|quiero_que|\
 prefiero *
         nunca|siempre *ados|*adas|*idos|*idas|*ado|*ada
-        {_ALWAYS} *amos|*emos|*imos hacia|con|en|a|sin|por|desde|las|los|el|la|*
+        {ALWAYS} *amos|*emos|*imos hacia|con|en|a|sin|por|desde|las|los|el|la|*
         > aquí|en_casa|nosotros siempre|nunca|solo|jamás *
         solo|sólo|únicamente se * con|después|tras|si|cuando *
         solo|sólo con|después|tras|si *
@@ -196,12 +152,12 @@ prefiero *
     prefers=f"""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
 la_primera|la_segunda|el_segundo|la_opción *
-        > me|nos gusta|gustan|encanta|encantan|molesta|molestan|agrada !eso|esto|esa|ese|cómo|\
-este|esta|la_idea *
+        > me|nos gusta|gustan|encanta|encantan|molesta|molestan|agrada !eso|esto|esa|ese|cómo|este|\
+esta|la_idea *
         > a_mí|a_nosotros no? me|nos gusta|gustan|molesta|molestan|encanta|sirve *
-        > no me|nos gusta|gustan|agrada|agradan !pon|usa|cambia|prueba|mejor|otro|otra|el_color|cómo_quedó|eso|esto|esa|ese|cómo|este|esta|la_idea *
-        odio|odiamos|detesto|detestamos|no_soporto|aborrezco !eso|esto|esa|ese|este|\
-esta *
+        > no me|nos gusta|gustan|agrada|agradan !pon|usa|cambia|prueba|mejor|otro|otra|el_color|\
+cómo_quedó|eso|esto|esa|ese|cómo|este|esta|la_idea *
+        odio|odiamos|detesto|detestamos|no_soporto|aborrezco !eso|esto|esa|ese|este|esta *
         me|nos basta|bastan|alcanza con *
         mi|mis|nuestra preferencia|preferencias|preferido|preferida|favorito|favorita es|son|:
         uso|escribo|trabajo|programo|leo siempre|normalmente|generalmente|habitualmente|\
@@ -211,21 +167,21 @@ trabajamos *
         me va|viene|resulta mejor|más *
         > yo|nosotros? suelo|solemos|acostumbro *
         > me|nos gusta|gustan más|menos
-        > me|nos|a_mí_me pone|ponen|resulta|resultan|saca|sacan nervioso|nerviosa|\
-de_quicio|pesado|pesada|pesados|más|mejor|insoportable|insoportables
+        > me|nos|a_mí_me pone|ponen|resulta|resultan|saca|sacan nervioso|nerviosa|de_quicio|pesado|\
+pesada|pesados|más|mejor|insoportable|insoportables
         > no aguanto|aguantamos|tolero *
         > soy|somos más|muy|fan|partidario|partidaria de *
         > mi|mis costumbre|estilo|editor *
-        no necesito|hace_falta|quiero .. {_TEXT}
+        no necesito|hace_falta|quiero .. {TEXT}
         con .. me|nos basta|alcanza|sobra|vale
         * me|nos basta|bastan|sobra|sobran *
     """,
     role=f"""
-        > yo? soy .. {_JOB}
-        no soy .. {_JOB}
+        > yo? soy .. {JOB}
+        no soy .. {JOB}
         > trabajo !en_progreso|pendiente|hecho|en_ello|en_esto como|en|de|para|con|desde|sobre *
-        soy|estoy .. nuevo|nueva|responsable|daltónico|daltónica|sordo|ciego|zurdo|zurda|\
-encargado|encargada
+        soy|estoy .. nuevo|nueva|responsable|daltónico|daltónica|sordo|ciego|zurdo|zurda|encargado|\
+encargada
         estoy a_cargo|al_frente|al_cargo|basado|basada|aprendiendo|empezando *
         me encargo|dedico|ocupo|especializo *
         > llevo .. años|meses|décadas *
@@ -254,8 +210,8 @@ segura|de_acuerdo|aquí en|desde *
         estudié|me_formé|me_gradué en|como|de *
         > aquí? yo? solo|únicamente|sólo hago|llevo|toco|veo *
         > soy el|la único|única *
-        > los {_DAYS} no|solo trabajo|estoy|vengo
-        no|solo|sólo trabajo|estoy .. {_DAYS}
+        > los {DAYS} no|solo trabajo|estoy|vengo
+        no|solo|sólo trabajo|estoy .. {DAYS}
         somos dos|tres|cuatro|cinco en|y|solo
         > yo? soy|no_soy !consciente|yo|quien|el_que|la_que|el_primero|la_primera|un_desastre|\
 tonto|tonta|de_la_opinión *
@@ -268,7 +224,7 @@ tonto|tonta|de_la_opinión *
 infraestructura|proveedor|contrato|presupuesto|producción es|son|está|están|tiene|tienen|usa|usan|\
 corre|corren *
         desde|a_partir_de .. solo|sólo|todos|todas|únicamente
-        hemos|han|ha|he|se_ha|fue|ha_sido ... {_SETTLED}
+        hemos|han|ha|he|se_ha|fue|ha_sido ... {SETTLED}
         decidimos|acordamos|quedamos|optamos|adoptamos|elegimos|migramos|cambiamos|pasamos|\
 descartamos|abandonamos|reemplazamos|sustituimos *
         el_equipo|la_dirección|el_cliente|la_empresa|en_la_reunión|la_reunión .. decidió|acordó|\
@@ -276,10 +232,10 @@ eligió|canceló|descartó|decidimos|quedamos|decidieron
         se decidió|acordó|canceló|descartó|aplazó|pospuso|eligió|reemplazó|retiró
         la|nuestra decisión es|fue|de|:
         decisión|decidido|acordado ... :
-        {_USE} !esa|esta_función|eso|esto|que|problemas|un_error|ayer|a_ver *
-        {_NOW} no? {_USE}|se_usa|va|van|vive|viven
-        {_NOW} todo|toda|todos|el|la|los|las .. {_RUN} en|con|sobre|por|a_través
-        {_RUN} {_NOW} .. en|con|sobre|por
+        {USE} !esa|esta_función|eso|esto|que|problemas|un_error|ayer|a_ver *
+        {NOW} no? {USE}|se_usa|va|van|vive|viven
+        {NOW} todo|toda|todos|el|la|los|las .. {RUN} en|con|sobre|por|a_través
+        {RUN} {NOW} .. en|con|sobre|por
         ya no|nunca? se usa|usan|soporta|mantiene|usamos|soportamos|mantenemos|necesitamos|admite
         en lugar|vez de *
         de .. a|por cambiamos|pasamos|migramos
@@ -290,7 +246,7 @@ eliminada|suspendido|suspendida
         nos|se quedamos|queda con *
         no vamos a usar|soportar|seguir|hacer *
         definitivamente no|se|lo|la *
-        el|la|los|las|nuestro|nuestra {_THEY} quiere|quieren|exige|exigen|pide|piden|impone|\
+        el|la|los|las|nuestro|nuestra {THEY} quiere|quieren|exige|exigen|pide|piden|impone|\
 rechaza|rechazan|acepta|aceptan|prohíbe|prohíben|paga|pagan|usa|usan|tiene|tienen|debe|necesita|\
 necesitan|no !razón|que_llamar *
         a partir de|del .. solo|sólo|únicamente|se|aceptamos|ya_no|todo|todos
@@ -299,7 +255,7 @@ necesitan|no !razón|que_llamar *
         por motivos|razones|ley|contrato|normativa *
         no pueden|puede|deben|debe salir *
         ya no ... sino|ahora|solo
-        {_NOW} .. en_vez|en_lugar|y_no *
+        {NOW} .. en_vez|en_lugar|y_no *
         versión|tamaño|límite|plazo mínima|mínimo|máxima|máximo .. es|son|queda *
         mínima|mínimo|máximo|máxima soportada|admitido|requerida|es *
         desaparece|desaparecen|se_va|se_elimina|se_retira con|en|a *
@@ -309,7 +265,7 @@ necesitan|no !razón|que_llamar *
         no vamos|iremos con|por *
         con|en|desde la? versión|v* .. desaparece|desaparecen|se_va|cae|entra|llega
         ^ desde|a_partir_de * .. cierra|abre|está|están|es|son|se|hay
-        {_NOW}|desde_ahora|en_adelante .. lo|los|la|las * el|la|los|las
+        {NOW}|desde_ahora|en_adelante .. lo|los|la|las * el|la|los|las
         no habrá|tendremos|haremos|va_a_haber|hacemos *
         lo|la|los|las lleva|hace|aprueba|gestiona|decide|revisa el|la|los|las *
         se decidió|decidieron|decantó|inclinó|decantaron por *
@@ -317,8 +273,8 @@ necesitan|no !razón|que_llamar *
     """,
     due="""
         fecha_límite|fecha_tope|plazo|entrega|lanzamiento|congelación|congelamiento|freeze|demo|\
-demostración|auditoría|revisión|migración|deadline|salida|reunión|feria|visita|corte|\
-certificación|capacitación|presentación|inspección|cierre
+demostración|auditoría|revisión|migración|deadline|salida|reunión|feria|visita|corte|certificación|\
+capacitación|presentación|inspección|cierre
         tiene|tienen|debe|deben|hay que|de|estar ... para|antes|el|listo|lista|estar|hasta|salir|\
 entregar|a_más_tardar
         debe|deben estar|salir|quedar|entregarse *
@@ -334,18 +290,18 @@ pospone|mueve
         sigue|siguen|estará|estarán vivo|viva|activo|activa|listo|lista|disponible
         publicamos|lanzamos|entregamos|congelamos|cerramos|presentamos|salimos|migramos
         viene|vienen|cambia|cambian|apagan|apaga|desconectan|cortan|retira|retiran|presenta|\
-entrega|entregan|vamos|toca|empezamos|lanza|aplazó|pospuso|adelantó|retrasó|movió|mueve|renueva
+entregan|vamos|toca|empezamos|lanza|aplazó|pospuso|adelantó|retrasó|movió|renueva
         mantenimiento|taller|comité|fin_de_soporte|fecha_de_corte|auditor|inspector
         tiene|tienen|debe que|de estar|quedar|ser .. terminado|listo|hecho|acabado
         vacaciones|festivo|mudamos|mudanza|aceptación|baja|terminado|entregado|es_la|es_el
-        dura|duran|inauguramos|inaugura|abrimos|cerramos|estrenamos|celebramos|necesitan|necesita|\
-periodo|período|cierre_de|se_celebra|tiene_lugar|hacen_falta
+        dura|duran|inauguramos|inaugura|abrimos|estrenamos|celebramos|necesitan|necesita|periodo|\
+período|cierre_de|se_celebra|tiene_lugar|hacen_falta
     """,
     resource="""
-        panel|tablero|dashboard|doc|docs|documentación|wiki|ticket*|incidencias|bugs|errores|\
-canal|calendario|hoja|planilla|registros|logs|métricas|alertas|espejo|registro|diseños|diseño|\
-guía|manual|portal|especificación|especificaciones|acta|actas|runbook|servidor|planos|\
-procedimiento|tareas|lista|repositorio|grupo|carpeta|esquemas|informes|turnos
+        panel|tablero|dashboard|doc|docs|documentación|wiki|ticket*|incidencias|bugs|errores|canal|\
+calendario|hoja|planilla|registros|logs|métricas|alertas|espejo|registro|diseños|diseño|guía|\
+manual|portal|especificación|especificaciones|acta|actas|runbook|servidor|planos|procedimiento|\
+tareas|lista|repositorio|grupo|carpeta|esquemas|informes|turnos
     """,
     place=f"""
         está|están|va|van|vive|viven|registran|registra|llevan|lleva|documentan|gestionan|guardan|\
@@ -417,8 +373,8 @@ prueba
         ^ esto|eso|este|ese !mes|año|trimestre
     """,
     asks="""
-        ^ por_qué|qué|cómo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|\
-es|está|son|debería|tiene|sabes|has|podemos|se_puede
+        ^ por_qué|qué|cómo|dónde|quién|cuál|cuáles|cuánto|cuántos|puedes|podrías|puede|hay|es|está|\
+son|debería|tiene|sabes|has|podemos|se_puede
         verdad|no|o_no $
         ^ es cierto|verdad que
         ^ sabes|sabéis si|por_qué|cómo
@@ -447,10 +403,10 @@ subimos *
         * no|en_lugar_de|en_vez_de|sino *
         los|las|el|la * se|los|las *mos|*an|*en *
         nosotros|aquí *
-        {_USE} *
+        {USE} *
         ^ usa|pon|escribe|haz *
         * va|van en|dentro|al *
-        ... en {_TONGUE}
+        ... en {TONGUE}
         siempre|nunca *
     """,
     pointing="""
@@ -482,8 +438,8 @@ deberíamos|voy_a|podemos
         cuando|si|en_caso_de|mientras
     """,
     retract="""
-        ^ olvida|olvídalo|ignora|cancela|descarta|deja|borra eso|esto|lo_que|lo_anterior|\
-lo_último|lo_de
+        ^ olvida|olvídalo|ignora|cancela|descarta|deja|borra eso|esto|lo_que|lo_anterior|lo_último|\
+lo_de
         ^ olvídalo|olvidalo|déjalo|nada
         retiro lo_dicho|lo_que
         me he? equivoqué|equivocado
@@ -502,11 +458,11 @@ recordar|memorizar|anotarlo|guardarlo|recordarlo
         no guardes|anotes|recuerdes nada|esto
     """,
     opener="""
-        ^ por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|gracias|genial|\
-perfecto|exacto|además|ah|mira|otra_cosa|una_cosa_más|importante|ojo|nota|aviso|listo|claro|\
-de_acuerdo|perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_un_apunte|\
-para_tu_información
-        ^ sí !hay|se|no|es|quieres|tienes|tiene|la|el|los|las|algo|alguien|un|una|falla|hace|te|me|está|ves
+        ^ por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|gracias|genial|perfecto|\
+exacto|además|ah|mira|otra_cosa|una_cosa_más|importante|ojo|nota|aviso|listo|claro|de_acuerdo|\
+perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_un_apunte|para_tu_información
+        ^ sí !hay|se|no|es|quieres|tienes|tiene|la|el|los|las|algo|alguien|un|una|falla|hace|te|me|\
+está|ves
     """,
     corrects="""
         ^ no|nop|mal|incorrecto|así_no|está_mal|eso_no|para|espera|alto|error
@@ -539,8 +495,8 @@ paso_a_paso|redacción|rodeos|parrafadas
     """,
     confirms="""
         exacto|perfecto|justo|eso .. así|asi .. siempre|cada_vez|en_adelante|a_partir_de_ahora|sigue
-        sigue|seguid|continúa|mantén|mantente|quédate|hazlo|haz .. así|de_esa_forma|\
-de_esta_manera|de_esa_manera|de_esta_forma
+        sigue|seguid|continúa|mantén|mantente|quédate|hazlo|haz .. así|de_esa_forma|de_esta_manera|\
+de_esa_manera|de_esta_forma
         así siempre|a_partir
         así es como|exactamente *
         así|igual|lo_mismo .. siempre|próximas_veces|próxima_vez|cada_vez
