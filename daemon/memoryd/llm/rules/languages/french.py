@@ -21,14 +21,13 @@ from .french_words import (
 )
 from .services import SERVICES
 
-
 FRENCH = Wording(
     dates=FRENCH_DATES,
     common=(
         "le la les un une des du de et ou est sont pas ne je tu il nous vous on ce cette que qui "
-        "dans pour avec sur par au aux mais plus toujours jamais c'est ça mon notre en si tout tous "
-        "toute chaque nos ses son leur se y elle elles ils cette ces ne n'est qu'on l'on moi te "
-        "me non oui sans sous chez quand comme"
+        "dans pour avec sur par au aux mais plus toujours jamais c'est ça mon notre en si tout "
+        "tous toute chaque nos ses son leur se y elle elles ils ces n'est qu'on l'on moi te me "
+        "non oui sans sous chez quand comme"
     ),
     joins="et|mais|car|parce_que|puis|donc|ensuite|aussi|sinon|alors|merci_de|plutôt",
     remember="""
@@ -140,7 +139,7 @@ propose|propose-moi ... quand|si|dès|avant|chaque *
 préviens-moi|je_veux|j'aimerais !le_bouton *
         ^ * * jamais|toujours *és|*ées|*is|*us|*ables $
         ne|n'* doit|doivent|peut|peuvent .. nulle_part|aucun|aucune|personne
-        ne|n'* * *  qu'après|qu'avec|que_si|qu'en|que_sur *
+        ne|n'* * * qu'après|qu'avec|que_si|qu'en|que_sur *
         ne|n'* * qu'après|qu'avec|que_si *
         seulement|uniquement après|avec|si|sur *
     """,
@@ -296,18 +295,15 @@ schéma|incidents|suivi|liste_de_diffusion
         coffre|coffre-fort|intranet|drive|partage
     """,
     place=f"""
-        est|sont|va|vont|vit|vivent|suivis|suivies|suit|notons|gérons|suivons|documentons|trouve|\
-trouves|range|rangeons .. dans|sur|en notre|le|la? {SERVICES}
-        se_déclarent|se_déclare|déclarent|déclare|déclarons|vont|s'ouvrent|ouvre|se_suivent|\
-atterrissent|remontent .. dans|sur|en notre|le|la? {SERVICES}
+        est|sont|va|vont|vit|vivent|décrit*|suivi*|suit|suivons|note|notons|gère|gérons|documente*|\
+trouve*|range*|déclare*|se_déclare*|ouvre*|s'ouvrent|remonte*|tient|tiennent|tenu|tenus|maintient|\
+saisit|remplit ... {SERVICES}
         est|sont|se_trouve|se_trouvent|range .. dans|sur notre|le|la|l'*? lecteur_partagé|\
 partage_réseau|partage|intranet|coffre|coffre-fort|gestionnaire_de_mots_de_passe|disque_partagé|\
 l'intranet|vault|wiki|nas
-        est|sont|va|vont|décrit|décrite|décrits|trouve|range ... {SERVICES}
         ^ pour|concernant ... voir_avec|demande_à|demander_à|contacte|contacter|appelle|vois_avec|\
 adresse-toi|c'est *
         contact|référent|référente|interlocuteur .. est|c'est|pour
-        tenu|tenus|tient|tiennent|maintient|gère|saisit|remplit|note ... dans|sur|en {SERVICES}
         mot|mots|identifiant|identifiants|clé|clés|accès|jeton de_passe? .. est|sont|se_trouve|\
 se_trouvent dans|chez|sur|au *
     """,

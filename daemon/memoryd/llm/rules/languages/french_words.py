@@ -18,8 +18,7 @@ SETTLED = (
 )
 NOT_RULE = (
     "le|la|les|l'|ça|cela|ce|cet|cette|il|elle|ils|elles|je|j'ai|j'obtiens|un|une|mon|ma|mes|"
-    "pourquoi|"
-    "qui|que|quand|comment|c'est|est-ce|est|sont|était|a|ont|y"
+    "pourquoi|qui|que|quand|comment|c'est|est-ce|est|sont|était|a|ont|y"
 )
 ALWAYS = "toujours|systématiquement|impérativement|obligatoirement|forcément|par_défaut|partout"
 TONGUE = "français|anglais|allemand|espagnol|italien|portugais|russe"
@@ -40,9 +39,9 @@ RUN = (
 )
 USE = (
     "utilise|utilisons|déploie|déployons|héberge|hébergeons|publie|publions|supporte|supportons|"
-    "prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|"
-    "livre|livrons|travaille|travaillons|accepte|acceptons|met|mettons|stocke|stockons|écrit|"
-    "écrivons|fait|faisons|nomme|nommons|range|rangeons|teste|testons|prend|prenons"
+    "prend_en_charge|tourne|tournons|passe|passons|reste|restons|garde|gardons|part|partons|livre|"
+    "livrons|travaille|travaillons|accepte|acceptons|met|mettons|stocke|stockons|écrit|écrivons|"
+    "fait|faisons|nomme|nommons|range|rangeons|teste|testons|prend|prenons"
 )
 EACH = (
     "chaque|tout|toute|tous_les|toutes_les|n'importe_quel|n'importe_quelle|les_nouveaux|"

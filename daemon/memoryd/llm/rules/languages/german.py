@@ -21,15 +21,15 @@ from .german_words import (
     USE,
 )
 
-
 GERMAN = Wording(
     dates=GERMAN_DATES,
     common=(
-        "der die das und oder ist sind war nicht ein eine einen dem den des zu mit für auf von "
-        "im in wir ich du es sie bitte auch nur noch wenn wie was aber als bei nach immer nie "
-        "kein keine mehr am um vom zum zur beim aus über unter vor durch gegen ohne wird werden "
-        "hat haben kann muss soll dann hier jetzt schon dass weil alle man uns mir mich dir dich "
-        "unser unsere mein meine diese dieser dieses keinen sondern sich ja nein mal doch bis ab will wollen möchte"
+        "der die das und oder ist sind war nicht ein eine einen dem den des zu mit für auf von im "
+        "in wir ich du es sie bitte auch nur noch wenn wie was aber als bei nach immer nie kein "
+        "keine mehr am um vom zum zur beim aus über unter vor durch gegen ohne wird werden hat "
+        "haben kann muss soll dann hier jetzt schon dass weil alle man uns mir mich dir dich "
+        "unser unsere mein meine diese dieser dieses keinen sondern sich ja nein mal doch bis ab "
+        "will wollen möchte"
     ),
     joins="und|aber|weil|denn|also|dann|bitte|außerdem|sondern|da|oder",
     remember="""
@@ -104,7 +104,7 @@ code .. wir|{ALWAYS}|{NEVER}|nur|kein|keine|gilt|bitte|man
     general=f"""
         > kein|keine|keinen .. mehr $
         ^ kein|keine|keinen * in|bei *
-        ^ *  bitte? nur auf|in|mit|über *
+        ^ * bitte? nur auf|in|mit|über *
         bitte|du|sie|wir {ALWAYS}|{NEVER}
         ^ {ALWAYS}|{NEVER} !noch|wieder_das|das_gleiche|derselbe *
         > {ALWAYS}|{NEVER} !noch|wenn_ich|das|mehr|der|die *
@@ -116,7 +116,7 @@ bitte? {ALWAYS}|{NEVER}
         wir {ALWAYS}|{NEVER}|ausschließlich|nur
         müssen|sollen|sollten|dürfen .. {ALWAYS}|{NEVER}|ausnahmslos
         muss|soll|sollte|darf .. {NEVER}|ausnahmslos
-        darf|dürfen .. nicht|kein|keine|keinen|nie|niemals|nur
+        darf|dürfen|soll|sollen .. nicht|kein|keine|keinen|nie|niemals|nur|nirgends|nirgendwo
         du|ihr|man sollst|musst|solltest|müsst|muss|darf|darfst .. {ALWAYS}|{NEVER}|nicht|kein|\
 keine|keinen
         grundsätzlich *
@@ -127,10 +127,10 @@ keine|keinen
 darf|dürfen|soll|sollen|heißt|heißen|beginnt|beginnen
         ^ nimm|nutze|nutz|verwende|benutze|schreib !den|die|das|der|dem|diesen|diese|dieses|hier|\
 mal|bitte_mal * .. statt|anstatt|nicht|sondern
-        ^ *  gehören|gehört|kommen|kommt bei_uns|immer? in|unter|neben|ins|nach|auf *
+        ^ * gehören|gehört|kommen|kommt bei_uns|immer? in|unter|neben|ins|nach|auf *
         > bitte kein|keine|keinen|keinerlei *
         ^ nicht *en $
-        > so|möglichst wenig|wenige *  wie_möglich|verwenden|nutzen
+        > so|möglichst wenig|wenige * wie_möglich|verwenden|nutzen
         > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {ALWAYS}|{NEVER}
         pro|je {UNIT} *
         ^ * heißt|heißen|nennen|sagen|nennt|sagt !ja|du|ich * .. nicht|statt|und_nicht
@@ -145,10 +145,7 @@ sobald|bevor|bei
         ^ wenn|falls|sobald|bei * ... sag|zeig|zeige|frag|frage|gib|nimm|melde|warn|warne|will_ich|\
 möchte_ich|brauche_ich !den|das_hier *
         {NEVER}|{ALWAYS} * *en $
-        darf|dürfen|soll|sollen|sollte .. nirgends|nirgendwo|keinesfalls|niemandem
-        erst|nur nach|wenn|mit * .. *en $
         * erst|nur nach * .. *en $
-        bei uns .. immer|nie|nur|grundsätzlich
     """,
     prefers=f"""
         > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
@@ -159,12 +156,10 @@ die_zweite|variante *
         mir ist|sind|wäre .. lieber|wichtig|am_liebsten
         mir reicht|reichen|genügt|genügen *
         mir|uns gefällt|gefallen .. besser|nicht
-        ich kann .. nicht_leiden|nicht_ausstehen
         ich arbeite|schreibe|nutze|benutze|verwende|lese|tippe|programmiere immer|meist|meistens|\
 nur|grundsätzlich|normalerweise|am_liebsten|ausschließlich
         > lieber * .. als *
         mein|meine bevorzugter|bevorzugte|bevorzugtes|lieblings*
-        * reicht|reichen|genügt mir|völlig|vollkommen $
         > ich|wir finde|finden !den|die|das|deine|es|dass .. besser|angenehmer|schrecklich|\
 furchtbar|übersichtlicher|lesbarer|super|gut
         > am_liebsten|lieber ist|sind|habe|arbeite|lese|schreibe|nutze|hätte|mag mir|ich *
@@ -173,9 +168,8 @@ furchtbar|übersichtlicher|lesbarer|super|gut
         ich stehe|steh|schwöre|schwör auf *
         ich kann .. nicht leiden|ausstehen|ab
         ich halte|halt nichts|wenig von *
-        * reicht|reichen|genügt|genügen mir|uns
-        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen * {TEXT}
-        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen {TEXT}
+        * reicht|reichen|genügt|genügen mir|uns|völlig|vollkommen
+        > ich|wir brauche|brauchen|will|möchte kein|keine|keinen .. {TEXT}
     """,
     role=f"""
         > ich bin|arbeite_als .. {JOB}
@@ -233,7 +227,6 @@ brauchen|verlangt|verlangen !kaputt|down|rot|langsam|weg *
 genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         statt|anstatt|anstelle .. nutzen|verwenden|benutzen|setzen|nehmen|jetzt|künftig
         nutzen|verwenden|benutzen|setzen|nehmen|läuft|laufen .. statt|anstatt|anstelle
-        von .. auf|zu .. gewechselt|umgestellt|umgestiegen|migriert
         bleibt|bleiben dabei|es_dabei|bei *
         abgekündigt|abgeschafft|endgültig gestrichen|weg|vom_tisch
         läuft|laufen|liegt|liegen .. produktiv|in_produktion|auf_produktion
@@ -248,7 +241,6 @@ nutzen|arbeitet|zahlt|bezahlt|darf|dürfen|muss|müssen !gerade|angerufen|geschr
         limit|budget|obergrenze|kontingent|quote|sla|speicherplatz|grenzwert|vertrag .. liegt|\
 beträgt|ist|sind|umfasst|reicht *
         > * ist|sind .. raus|geschichte|passé|gestorben|vom_tisch|eingestampft $
-        > * ist|sind jetzt|ab_jetzt|nun offiziell? *
         > aus rechtlichen|vertraglichen|lizenzrechtlichen|datenschutzgründen gründen? *
         dürfen|darf .. nicht .. verlassen|raus|aus
         > * löst|lösen|ersetzt|ersetzen .. ab|den|die|das
@@ -303,17 +295,15 @@ registry|entwürfe|entwurf|designs|leitfaden|anleitung|portal|statusseite|spezif
 roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|staging
     """,
     place=f"""
-        ist|sind|liegt|liegen|steht|stehen|pflegen|melden|verwalten|dokumentieren|sammeln|erfassen|\
-führen|findest|findet|kommen|kommt|gehören|werden|wird ... in|im|auf|unter|nach|bei|ins unserem|\
-dem|unser? {PLACES}
+        ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegt|pflegen|meldet|melden|verwaltet|\
+verwalten|dokumentier*|sammelt|sammeln|erfass*|führt|führen|kommt|kommen|gehören|trägt|postet|legt|\
+werden|wird ... {PLACES}
         ist|sind|liegt|liegen|steht|stehen|findest|findet .. in|im|auf|unter gemeinsamen|dem|\
 unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|vault|wiki|\
 sharepoint|firmen-wiki|nas
-        ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegen|melden ... {PLACES}
         ^ bei|für ... frag|fragt|fragst|wende|ansprechpartner|ansprechpartnerin|kontaktperson|\
 kontakt|zuständig
         ansprechpartner|ansprechpartnerin|kontaktperson .. ist|sind|bei|für
-        pflegt|führt|sammelt|verwaltet|meldet|trägt|postet|legt ... in|im|auf {PLACES}
         passwort|passwörter|zugang|zugänge|zugangsdaten|schlüssel|token|kennwort .. liegt|liegen|\
 steht|stehen|ist|sind .. im|in|bei|auf|unter *
     """,

@@ -2,23 +2,27 @@
 
 from .services import SERVICES
 
-ALWAYS = "immer|stets|generell|durchgehend|durchgängig|konsequent|grundsätzlich|grundsaetzlich|prinzipiell|ausnahmslos"
+ALWAYS = (
+    "immer|stets|generell|durchgehend|durchgängig|konsequent|grundsätzlich|grundsaetzlich|"
+    "prinzipiell|ausnahmslos"
+)
 NEVER = "nie|niemals|nie_wieder|nie_mehr|keinesfalls|auf_keinen_fall|unter_keinen_umständen"
 JOB = (
     "*entwickler|*entwicklerin|*ingenieur|*ingenieurin|*informatiker|*informatikerin|*leiter|"
     "*leiterin|*berater|*beraterin|*wissenschaftler|*wissenschaftlerin|*forscher|*forscherin|"
-    "*lehrer|*lehrerin|*student|*studentin|*administrator|*admin|*architekt|*architektin|"
-    "*analyst|*analystin|designer|designerin|*manager|*managerin|anfänger|anfängerin|neuling|"
-    "azubi|praktikant|praktikantin|werkstudent|werkstudentin|doktorand|doktorandin|*tester|"
-    "*testerin|freiberufler|freiberuflerin|quereinsteiger|quereinsteigerin|arzt|ärztin|jurist|"
-    "juristin|*physiker|*physikerin|*biologe|*biologin|*mathematiker|farbenblind|product_owner|"
+    "*lehrer|*lehrerin|*student|*studentin|*administrator|*admin|*architekt|*architektin|*analyst|"
+    "*analystin|designer|designerin|*manager|*managerin|anfänger|anfängerin|neuling|azubi|"
+    "praktikant|praktikantin|werkstudent|werkstudentin|doktorand|doktorandin|*tester|*testerin|"
+    "freiberufler|freiberuflerin|quereinsteiger|quereinsteigerin|arzt|ärztin|jurist|juristin|"
+    "*physiker|*physikerin|*biologe|*biologin|*mathematiker|farbenblind|product_owner|"
     "*verantwortliche|*verantwortlicher|*techniker|*technikerin|muttersprachler|*programmierer"
 )
 SETTLED = (
     "entschieden|beschlossen|geeinigt|festgelegt|vereinbart|abgemacht|umgestellt|umgestiegen|"
     "gewechselt|migriert|abgeschafft|eingestellt|verworfen|abgekündigt|ersetzt|abgelöst|abgesagt|"
     "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren|"
-    "umgezogen|rausgeworfen|rausgeflogen|verlagert|übernommen|zurückgestellt|vereinheitlicht|umbenannt"
+    "umgezogen|rausgeworfen|rausgeflogen|verlagert|übernommen|zurückgestellt|vereinheitlicht|"
+    "umbenannt"
 )
 TONGUE = "deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|polnisch"
 FRILLS = (
@@ -33,21 +37,21 @@ THEY = (
     "prüfer|revision"
 )
 NOW = (
-    "jetzt|ab_jetzt|inzwischen|mittlerweile|nun|nur_noch|aktuell|derzeit|zurzeit|momentan|"
-    "seitdem|seither"
+    "jetzt|ab_jetzt|inzwischen|mittlerweile|nun|nur_noch|aktuell|derzeit|zurzeit|momentan|seitdem|"
+    "seither"
 )
 RUN = (
     "läuft|laufen|liegt|liegen|steht|stehen|sitzt|hängt|hängen|fährt|fahren|geht|gehen|kommt|"
     "kommen|sprechen|spricht|redet|reden|arbeitet|arbeiten|passiert|erfolgt"
 )
 USE = (
-    "nutzen|verwenden|benutzen|setzen|deployen|hosten|betreiben|fahren|bauen|unterstützen|"
-    "liefern|veröffentlichen|arbeiten|bleiben|nehmen|haben_uns|wechseln|steigen|ziehen|cachen|"
-    "speichern|schreiben|machen|testen|rechnen|messen"
+    "nutzen|verwenden|benutzen|setzen|deployen|hosten|betreiben|fahren|bauen|unterstützen|liefern|"
+    "veröffentlichen|arbeiten|bleiben|nehmen|haben_uns|wechseln|steigen|ziehen|cachen|speichern|"
+    "schreiben|machen|testen|rechnen|messen"
 )
 UNIT = (
-    "commit|pr|pull_request|merge_request|datei|klasse|funktion|methode|modul|test|testfall|"
-    "zeile|ticket|branch|migration|datensatz|endpunkt"
+    "commit|pr|pull_request|merge_request|datei|klasse|funktion|methode|modul|test|testfall|zeile|"
+    "ticket|branch|migration|datensatz|endpunkt"
 )
 TEXT = (
     "erklärung|erklärungen|begründung|begründungen|antwort|antworten|zusammenfassung|"

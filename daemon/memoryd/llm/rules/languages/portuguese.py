@@ -22,14 +22,13 @@ from .portuguese_words import (
 )
 from .services import SERVICES
 
-
 PORTUGUESE = Wording(
     dates=PORTUGUESE_DATES,
     common=(
-        "o a os as um uma de do da dos das e ou é são não que em no na por para se ao meu "
-        "nosso como mas mais sempre nunca está isso você pra sem sobre desde até todo todos toda cada "
-        "já aqui me te nos eu tu seu sua muito também só quando vai vão ser deve tem agora foi era "
-        "à às pelo pela num numa esse essa este esta tudo nada porque assim gente"
+        "o a os as um uma de do da dos das e ou é são não que em no na por para se ao meu nosso "
+        "como mas mais sempre nunca está isso você pra sem sobre desde até todo todos toda cada "
+        "já aqui me te nos eu tu seu sua muito também só quando vai vão ser deve tem agora foi "
+        "era à às pelo pela num numa esse essa este esta tudo nada porque assim gente"
     ),
     joins="e|mas|porque|pois|então|também|além_disso|senão|por_favor|aí|ou",
     remember="""
@@ -92,8 +91,7 @@ permissão|antes|primeiro|*
         quero que sempre|nunca *
         responde|responda|responde-me|responda-me|me_responde|me_responda|fala|fale|escreve|\
 escreva .. em {TONGUE}
-        ^ sem|nada_de|menos|chega_de|evita|evite|dispensa|dispenso os|as|o|a|tantos|tantas? \
-{FRILLS}
+        ^ sem|nada_de|menos|chega_de|evita|evite|dispensa|dispenso os|as|o|a|tantos|tantas? {FRILLS}
         > trata-me|me_trata|me_trate|me_chama|me_chame por|de *
         > sê|seja|sejam mais|menos breve|conciso|concisa|claro|direto|direta|detalhado|sucinto *
         mais breve|curto|conciso|claro|direto daqui|da_próxima|a_partir|no_futuro
@@ -186,7 +184,6 @@ trabalhamos *
     """,
     role=f"""
         > eu? sou .. {JOB}
-        não sou .. {JOB}
         > eu? trabalho !em_andamento|pendente|feito|nisso|nisto como|em|no|na|de|para|com|desde|\
 sobre|numa|num *
         sou|estou .. novo|nova|responsável|daltônico|surdo|cego|canhoto|canhota|encarregado|\
@@ -210,12 +207,10 @@ trabalho|formação|área|idioma é|está|são
         * é|são novo|nova|novos|novidade|grego para_mim|pra_mim
         sou eu que|quem *
         > programo|escrevo|uso|trabalho|mexo .. há|desde|faz .. anos|ano|meses
-        > eu? programo|escrevo|uso só|faz|há .. anos|ano|meses
         > de formação|profissão sou|, *
         > eu? fiz|estudei|me_formei|sou_formado|sou_formada|formei-me faculdade|licenciatura|em|\
 graduação *
         > aqui? eu? só|apenas|somente faço|toco|cuido|vejo *
-        > sou o|a único|única *
         às|aos|nas|de {DAYS} .. não|só trabalho|estou
         não|só trabalho|estou .. {DAYS}
         somos dois|duas|três|quatro|cinco em|no|na|e|só
@@ -243,15 +238,13 @@ rodamos|publicamos|fica|ficam
         não usamos|suportamos|publicamos|usa|existe|suporta|é|são|há .. mais
         já não *
         deixamos|deixou|paramos|parou de *
-        em vez|lugar de|do|da *
-        ao invés de|do|da *
+        em_vez|em_lugar|ao_invés de|do|da *
         de .. para|pra mudamos|trocamos|migramos|passamos
-        mudamos|trocamos|migramos|passamos de|para|pro|pra|do|da *
         fica|ficou|está|estão|foi|foram descartado|descartada|cancelado|cancelada|obsoleto|\
 obsoleta|removido|removida|congelado|congelada|adiado|adiada|descontinuado|descontinuada|suspenso|\
 suspensa|engavetado
         roda|rodam|está|estão .. em produção
-        não vamos mais? usar|suportar|seguir|fazer *
+        não vamos mais? usar|suportar|seguir|fazer|de|com|por *
         {NOW} não? {USE}|se_usa
         {NOW} todo|toda|tudo|todos|o|a|os|as .. {RUN} em|com|sobre|por|no|na|via
         {RUN} {NOW} .. em|com|sobre|por|no|na
@@ -259,7 +252,7 @@ suspensa|engavetado
 aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|está_em !razão|que_ligar *
         a partir de|do|da .. só|somente|apenas|se|aceitamos|já_não|tudo|todos
         o|nosso orçamento|limite|teto|cota|contrato|sla|máximo .. é|são|cobre|chega|vence *
-        > * já_era|morreu|acabou|é_passado|saiu|não_existe_mais
+        > * já_era|é_passado|não_existe_mais
         por motivos|razões|lei|contrato|questões *
         não podem|pode|devem|deve sair *
         {NOW} o|a|os|as * fica|ficam|vai|vão|é|são em|no|na|com
@@ -272,7 +265,6 @@ aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|est�
         vai_ser|será|serão|feito|feita|escrito|escrita|programado em|com|no|na *
         a_gente|nós vai|vamos? fazer|escrever|desenvolver|montar|rodar|usar em|com|no|na *
         no_fim|no_final|finalmente|definitivamente não|vamos|a_gente|ficou|será *
-        não vamos de|com|por|usar *
         ^ desde|a_partir_de * .. fecha|abre|está|estão|é|são|se|tem
         não vai|vão ter|haver|existir|ser *
         o|a|os|as|comitê|comissão|diretoria ficou|ficaram com *
@@ -313,19 +305,14 @@ repositório|grupo|pasta|esquemas|relatórios|escala|incidentes|protótipos
         cofre|intranet|drive
     """,
     place=f"""
-        está|estão|fica|ficam|vai|vão|mora|moram|registramos|acompanhamos|documentamos|anotamos|\
-registrados|guardados|abrimos .. no|na|em nosso|nossa? {SERVICES}
-        os|as * a_gente|nós|são .. no|na|em {SERVICES}
-        abre|abrimos|registra|registramos|acompanha|guarda|guardamos|documenta|gerencia|anota .. \
-no|na|em {SERVICES}
+        está|estão|fica|ficam|vai|vão|mora|moram|descrito|descrita|registra*|acompanha*|documenta*|\
+gerencia*|guarda*|abre|abrimos|anota*|mantém|mantêm|preenche*|atualiza*|são ... {SERVICES}
         está|estão|fica|ficam|guardamos|guarda .. no|na|em nosso|nossa? drive_compartilhado|\
 pasta_compartilhada|pasta_partilhada|intranet|rede|gerenciador_de_senhas|gestor_de_palavras-passe|\
 cofre|vault|wiki|nas|servidor_de_arquivos
-        está|estão|fica|ficam|descrito|descrita|guardamos|registramos ... {SERVICES}
         ^ para|pra|sobre ... fala|fale|falar|pergunta|pergunte|procura|procure|contata|contacta \
 com|ao|à|o|a *
         contato|contacto|responsável|referência .. é|por|para
-        mantém|mantêm|preenche|preenchem|atualiza|atualizam|gerencia ... no|na|em|do {SERVICES}
         senha|senhas|palavra-passe|chave|chaves|credenciais|acesso|acessos|token .. está|estão|\
 fica|ficam|vai no|na|em|com *
     """,

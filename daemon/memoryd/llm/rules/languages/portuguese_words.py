@@ -3,32 +3,29 @@
 JOB = (
     "desenvolvedor|desenvolvedora|programador|programadora|engenheiro|engenheira|designer|"
     "pesquisador|pesquisadora|investigador|investigadora|estudante|professor|professora|chefe|"
-    "líder|"
-    "analista|arquiteto|arquiteta|administrador|administradora|consultor|consultora|estagiário|"
-    "estagiária|iniciante|novato|novata|testador|testadora|diretor|diretora|médico|médica|advogado|"
-    "advogada|cientista|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|"
-    "autônomo|autônoma|freelancer|doutorando|doutoranda|fundador|fundadora|mantenedor|mantenedora|"
-    "especialista|responsável|encarregado|jornalista|contador|contadora|daltônico|daltónico|"
-    "gerente|"
-    "estatístico|estatística|dev|sysadmin|operador|operadora|tradutor|tradutora|enfermeiro|"
-    "enfermeira"
+    "líder|analista|arquiteto|arquiteta|administrador|administradora|consultor|consultora|"
+    "estagiário|estagiária|iniciante|novato|novata|testador|testadora|diretor|diretora|médico|"
+    "médica|advogado|advogada|cientista|biólogo|bióloga|físico|física|matemático|matemática|"
+    "técnico|técnica|autônomo|autônoma|freelancer|doutorando|doutoranda|fundador|fundadora|"
+    "mantenedor|mantenedora|especialista|responsável|encarregado|jornalista|contador|contadora|"
+    "daltônico|daltónico|gerente|estatístico|estatística|dev|sysadmin|operador|operadora|tradutor|"
+    "tradutora|enfermeiro|enfermeira"
 )
 SETTLED = (
     "decidido|decidimos|decidiram|decidiu|combinado|combinamos|acordado|acordamos|escolhido|"
     "escolhemos|adotado|adotamos|abandonado|abandonamos|migrado|migramos|optado|optamos|optou|"
-    "trocado|"
-    "trocamos|descartado|descartamos|substituído|substituímos|padronizado|padronizamos|cancelado|"
-    "cancelaram|adiado|adiaram|aposentado|definido|definimos|fechado|fechamos|resolvemos|mudamos"
+    "trocado|trocamos|descartado|descartamos|substituído|substituímos|padronizado|padronizamos|"
+    "cancelado|cancelaram|adiado|adiaram|aposentado|definido|definimos|fechado|fechamos|"
+    "resolvemos|mudamos"
 )
 THING = (
-    "o|a|os|as|isso|isto|este|esta|esse|essa|um|uma|meu|minha|meus|me|se|que|por|como|quando|"
-    "onde|quem|"
-    "é|está|são|estão|eu|ele|ela|eles|há|aqui|quase|tem"
+    "o|a|os|as|isso|isto|este|esta|esse|essa|um|uma|meu|minha|meus|me|se|que|por|como|quando|onde|"
+    "quem|é|está|são|estão|eu|ele|ela|eles|há|aqui|quase|tem"
 )
 
 STATES = (
-    "funciona|funcionam|falha|falham|acontece|termina|carrega|compila|responde|retorna|ouvi|"
-    "soube|que_eu|tive|vi|me|dá|foi|mais|é|está|há|tem"
+    "funciona|funcionam|falha|falham|acontece|termina|carrega|compila|responde|retorna|ouvi|soube|"
+    "que_eu|tive|vi|me|dá|foi|mais|é|está|há|tem"
 )
 TONGUE = "português|inglês|espanhol|francês|alemão|italiano|russo"
 FRILLS = (
@@ -60,8 +57,8 @@ UNIT = (
     "linha|ticket|branch|migração|endpoint|mensagem"
 )
 TEXT = (
-    "explicações|explicação|justificativas|respostas|resumos|resumo|comentários|comentário|"
-    "textão|arquivo_inteiro|ficheiro_inteiro|detalhes"
+    "explicações|explicação|justificativas|respostas|resumos|resumo|comentários|comentário|textão|"
+    "arquivo_inteiro|ficheiro_inteiro|detalhes"
 )
 DAYS = (
     "segundas|terças|quartas|quintas|sextas|sábados|domingos|manhãs|tardes|noites|manhã|tarde|"

@@ -3,6 +3,7 @@
 from memoryd.llm.rules.wording import Wording
 
 from .dates import SPANISH_DATES
+from .services import SERVICES
 from .spanish_words import (
     ALWAYS,
     DAYS,
@@ -20,16 +21,15 @@ from .spanish_words import (
     UNIT,
     USE,
 )
-from .services import SERVICES
-
 
 SPANISH = Wording(
     dates=SPANISH_DATES,
     common=(
-        "a hemos han ha he el la los las un una de del y o es son no que en con por para se lo "
-        "al su mi nuestro como pero más siempre nunca está están hay esto eso usa si sin sobre desde "
-        "hasta todo todos toda cada ya aquí me te nos les yo tú sus mis muy también solo cuando va van "
-        "ser debe tiene ahora fue era sea qué así porque nada este esta ese esa estos estas"
+        "a hemos han ha he el la los las un una de del y o es son no que en con por para se lo al "
+        "su mi nuestro como pero más siempre nunca está están hay esto eso usa si sin sobre desde "
+        "hasta todo todos toda cada ya aquí me te nos les yo tú sus mis muy también solo cuando "
+        "va van ser debe tiene ahora fue era sea qué así porque nada este esta ese esa estos "
+        "estas"
     ),
     joins="y|pero|porque|pues|luego|así_que|también|además|sino|por_favor|mejor|o",
     remember="""
@@ -170,7 +170,6 @@ trabajamos *
         > me|nos|a_mí_me pone|ponen|resulta|resultan|saca|sacan nervioso|nerviosa|de_quicio|pesado|\
 pesada|pesados|más|mejor|insoportable|insoportables
         > no aguanto|aguantamos|tolero *
-        > soy|somos más|muy|fan|partidario|partidaria de *
         > mi|mis costumbre|estilo|editor *
         no necesito|hace_falta|quiero .. {TEXT}
         con .. me|nos basta|alcanza|sobra|vale
@@ -178,7 +177,6 @@ pesada|pesados|más|mejor|insoportable|insoportables
     """,
     role=f"""
         > yo? soy .. {JOB}
-        no soy .. {JOB}
         > trabajo !en_progreso|pendiente|hecho|en_ello|en_esto como|en|de|para|con|desde|sobre *
         soy|estoy .. nuevo|nueva|responsable|daltónico|daltónica|sordo|ciego|zurdo|zurda|encargado|\
 encargada
@@ -194,7 +192,6 @@ casi_nada|apenas !por_qué|cuál|si *
 trabajo|formación|idioma|cargo es|está|son
         llámame *
         lidero|dirijo|mantengo|gestiono|coordino|enseño|doy_clases el|la|un|una|de|en|dos
-        soy de *
         hablo|leo solo|poco|muy_poco *
         > yo? vengo|provengo !de_ver|de_hacer|de_probar|de_lanzar|de_subir|luego|mañana del|de|\
 desde *
@@ -209,7 +206,6 @@ segura|de_acuerdo|aquí en|desde *
         > de formación|profesión soy|, *
         estudié|me_formé|me_gradué en|como|de *
         > aquí? yo? solo|únicamente|sólo hago|llevo|toco|veo *
-        > soy el|la único|única *
         > los {DAYS} no|solo trabajo|estoy|vengo
         no|solo|sólo trabajo|estoy .. {DAYS}
         somos dos|tres|cuatro|cinco en|y|solo
@@ -246,12 +242,12 @@ eliminada|suspendido|suspendida
         nos|se quedamos|queda con *
         no vamos a usar|soportar|seguir|hacer *
         definitivamente no|se|lo|la *
-        el|la|los|las|nuestro|nuestra {THEY} quiere|quieren|exige|exigen|pide|piden|impone|\
-rechaza|rechazan|acepta|aceptan|prohíbe|prohíben|paga|pagan|usa|usan|tiene|tienen|debe|necesita|\
-necesitan|no !razón|que_llamar *
+        el|la|los|las|nuestro|nuestra {THEY} quiere|quieren|exige|exigen|pide|piden|impone|rechaza|\
+rechazan|acepta|aceptan|prohíbe|prohíben|paga|pagan|usa|usan|tiene|tienen|debe|necesita|necesitan|\
+no !razón|que_llamar *
         a partir de|del .. solo|sólo|únicamente|se|aceptamos|ya_no|todo|todos
         el|nuestro presupuesto|límite|tope|cupo|contrato|sla|máximo .. es|son|cubre|llega|vence *
-        > * se_acabó|ya_fue|está_muerto|murió|pasó_a_la_historia|ya_no_existe|desaparece
+        > * se_acabó|ya_fue|pasó_a_la_historia|ya_no_existe|desaparece
         por motivos|razones|ley|contrato|normativa *
         no pueden|puede|deben|debe salir *
         ya no ... sino|ahora|solo
@@ -304,19 +300,15 @@ manual|portal|especificación|especificaciones|acta|actas|runbook|servidor|plano
 tareas|lista|repositorio|grupo|carpeta|esquemas|informes|turnos
     """,
     place=f"""
-        está|están|va|van|vive|viven|registran|registra|llevan|lleva|documentan|gestionan|guardan|\
-apuntamos|seguimos|llevamos|anotamos .. en nuestro|el|la? {SERVICES}
-        los|las|lo reportamos|abrimos|llevamos|seguimos|apuntamos|registramos|documentamos|\
-guardamos .. en el|la? {SERVICES}
-        reportamos|abrimos|llevamos|documentamos|guardamos|gestionamos .. en el|la? {SERVICES}
+        está|están|va|van|vive|viven|descrito|descrita|se_registra*|registra*|lleva|llevan|\
+llevamos|documenta*|gestiona*|guarda*|abrimos|reporta*|mantiene*|rellena*|actualiza*|anota*|\
+apunta*|sigue* ... {SERVICES}
         está|están|se_guarda|se_guardan|guardamos .. en nuestro|la|el? unidad_compartida|\
 unidad_de_red|intranet|carpeta_compartida|gestor_de_contraseñas|caja_fuerte|bóveda|vault|wiki|\
 nube_de_la_empresa|nas
-        está|están|va|van|descrito|descrita|guardan|guardamos|registran ... {SERVICES}
         ^ para|sobre|por ... habla|hablar|pregunta|pregúntale|preguntar|contacta|contactar|escribe|\
 escríbele con|a *
         contacto|responsable|referente .. es|de|para
-        lleva|llevan|mantiene|mantienen|rellena|rellenan|actualiza|gestiona ... en|de {SERVICES}
         contraseña|contraseñas|clave|claves|credenciales|acceso|accesos|token .. está|están|\
 se_guarda|se_guardan|va|van en|con *
     """,

@@ -4,28 +4,27 @@ JOB = (
     "desarrollador|desarrolladora|ingeniero|ingeniera|programador|programadora|diseñador|"
     "diseñadora|investigador|investigadora|estudiante|profesor|profesora|jefe|jefa|líder|analista|"
     "arquitecto|arquitecta|administrador|administradora|consultor|consultora|becario|becaria|"
-    "principiante|novato|novata|tester|director|directora|médico|médica|abogado|abogada|científico|"
-    "científica|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|autónomo|"
-    "autónoma|freelance|doctorando|doctoranda|fundador|fundadora|mantenedor|mantenedora|experto|"
-    "experta|responsable|encargado|encargada|periodista|contable|daltónico|daltónica|estadístico|"
-    "estadística|operador|operadora|docente|traductor|traductora|sysadmin|gerente"
+    "principiante|novato|novata|tester|director|directora|médico|médica|abogado|abogada|"
+    "científico|científica|biólogo|bióloga|físico|física|matemático|matemática|técnico|técnica|"
+    "autónomo|autónoma|freelance|doctorando|doctoranda|fundador|fundadora|mantenedor|mantenedora|"
+    "experto|experta|responsable|encargado|encargada|periodista|contable|daltónico|daltónica|"
+    "estadístico|estadística|operador|operadora|docente|traductor|traductora|sysadmin|gerente"
 )
 SETTLED = (
     "decidido|decidimos|decidieron|acordado|acordamos|acordaron|elegido|elegimos|adoptado|"
-    "adoptamos|"
-    "abandonado|abandonamos|migrado|migramos|optado|optamos|cambiado|cambiamos|quedado|quedamos|"
-    "descartado|descartamos|reemplazado|reemplazamos|sustituido|sustituimos|estandarizado|"
-    "cancelado|cancelaron|aplazado|pospuesto|retirado|eliminado_definitivamente|pasado_a|pasamos_a"
+    "adoptamos|abandonado|abandonamos|migrado|migramos|optado|optamos|cambiado|cambiamos|quedado|"
+    "quedamos|descartado|descartamos|reemplazado|reemplazamos|sustituido|sustituimos|"
+    "estandarizado|cancelado|cancelaron|aplazado|pospuesto|retirado|eliminado_definitivamente|"
+    "pasado_a|pasamos_a"
 )
 THING = (
     "el|la|los|las|lo|esto|eso|este|esta|ese|esa|un|una|mi|mis|me|se|que|por|cómo|cuándo|dónde|"
-    "quién|"
-    "es|está|son|están|yo|él|ella|ellos|hay|aquí|casi|como"
+    "quién|es|está|son|están|yo|él|ella|ellos|hay|aquí|casi|como"
 )
 
 STATES = (
-    "funciona|funcionan|falla|fallan|sucede|ocurre|termina|carga|compila|responde|devuelve|"
-    "sale|vi|tuve|supe|he|había|me|pasa|que_ver|lo_mismo|más|da|es|está|hay|fue"
+    "funciona|funcionan|falla|fallan|sucede|ocurre|termina|carga|compila|responde|devuelve|sale|"
+    "vi|tuve|supe|he|había|me|pasa|que_ver|lo_mismo|más|da|es|está|hay|fue"
 )
 ALWAYS = "siempre|sistemáticamente|obligatoriamente|por_defecto"
 TONGUE = "español|castellano|inglés|francés|alemán|portugués|italiano|ruso"
