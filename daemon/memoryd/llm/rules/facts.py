@@ -118,7 +118,7 @@ def _with_reason(clause: Clause, following: Sequence[Clause], cues: Cues) -> _Pa
         return _Parts(main=clause.before(found.start()), why=collapse(why.strip(EDGES)))
     if not found and following:
         found = cues.find("because", following[0].folded)
-        if found and found.start() == 0:
+        if found and (found.start() == 0 or found.end() == len(following[0].folded)):
             return _Parts(main=clause, why=collapse(following[0].text.strip(EDGES)))
     return _Parts(main=clause)
 
@@ -129,7 +129,8 @@ def _with_consequence(clause: Clause, cues: Cues) -> Iterator[_Parts]:
     if found and _parts_well(clause, found):
         cause, rest = clause.before(found.start()), clause.after(found.end())
         effect = open_clause(Sentence(text=rest.text, folded=rest.folded), cues)
-        yield _Parts(main=cause, how=effect)
+        if not cues.has("because", cause.folded):
+            yield _Parts(main=cause, how=effect)
         yield _Parts(main=effect, why=collapse(cause.text))
 
 

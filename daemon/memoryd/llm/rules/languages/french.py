@@ -114,7 +114,7 @@ systématiquement
         toujours|jamais|uniquement|exclusivement en|avec|sans|dans|sur|par|à|au|comme !panne|échec|\
 erreur|train|cours|la_même|le_même|rouge|attente|ce|cette *
         ^ {EACH} ... doit|doivent|a_besoin|ont_besoin|nécessite|nécessitent|passe_par|passent_par|\
-commence|commencent|porte|portent|requiert|va|vont|a_droit|faut
+commence|commencent|porte|portent|requiert|a_droit|faut
         il vaut|vaudrait mieux|mieux_pas ne|éviter|toujours|jamais *
         ^ ne|n'* * pas|jamais|plus aux|les|de|d'*|des|à !ça|celle|ce|cette|cet *
         on|nous n'* jamais|plus !à|vu|eu|su *
@@ -142,6 +142,7 @@ préviens-moi|je_veux|j'aimerais !le_bouton *
         ne|n'* * * qu'après|qu'avec|que_si|qu'en|que_sur *
         ne|n'* * qu'après|qu'avec|que_si *
         seulement|uniquement après|avec|si|sur *
+        > ne le|la|les|me|nous * jamais|plus
     """,
     prefers=f"""
         > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
@@ -176,8 +177,8 @@ sourd|sourde|gaucher|gauchère|basé|basée|dyslexique
         je ne suis pas .. {JOB}|familier|à_l'aise|expert
         > je travaille !dessus|sur_ça|là|sur_cette|sur_ce|encore|toujours_pas *
         je m'occupe|gère|dirige|maintiens|encadre|enseigne|pilote *
-        je ne connais|parle|lis|comprends|maîtrise pas|rien|que|aucun|guère !pourquoi|ce|cette|\
-cela *
+        je ne connais|parle|lis|comprends|maîtrise pas|rien|que|aucun|guère !pourquoi|comment|ce|\
+cette|cela|le|la|les|l'* *
         je n'ai jamais|pas|aucune|peu .. utilisé|écrit|fait_de|travaillé|programmé|touché|\
 expérience|codé
         je débute|commence|apprends|découvre en|avec|le|la|les|à
@@ -205,7 +206,7 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         > ici? je ne|n'* fais|m'occupe|travaille que|qu'*|pas !ça|cela|attention|exprès *
         je ne|travaille travaille|pas|jamais|que|plus .. {DAYS}
         > je fais|m'occupe uniquement|surtout|seulement|que *
-        je suis le|la seul|seule *
+        je suis le|la seul|seule !à|qui *
         on est|nous_sommes deux|trois|quatre|cinq dans|sur
         > je suis *ier|*ière|*eur|*euse|*iste|*ienne|*icien|*ologue !premier|dernier|meilleur
         à la_base|l'origine|côté je|j'* suis|fais
@@ -238,12 +239,11 @@ ne_passe|ne_livre|n'a|ne_veut pas|plus
         {NOW} on|nous|tout|tous|toutes|ça .. {USE}|{RUN} *
         on|nous * {NOW}|plus|uniquement|exclusivement !d'* *
         le|la|les|l'|notre|nos|l'* {THEY} veut|veulent|exige|exigent|impose|imposent|refuse|\
-refusent|accepte|acceptent|demande|demandent|interdit|interdisent|paie|paient|a|ont|utilise|\
-utilisent|doit|doivent|travaille|travaillent|tient_à|n'* !appelé|raison|vu|écrit|demandé|\
-pas_répondu *
+refusent|accepte|acceptent|demande|demandent|interdit|interdisent|paie|paient|utilise|utilisent|\
+doit|doivent|travaille|travaillent|tient_à|n'* !appelé|raison|vu|écrit|demandé|pas_répondu *
         l'équipe|l'hébergeur|l'entreprise|l'auditeur veut|exige|impose|refuse|accepte|demande|\
 interdit *
-        on|nous n'* que|qu'* *
+        on|nous n'* que|qu'* !un|une|deux|trois|quatre|cinq *
         à partir de|du|d'* .. on|nous|seul|seule|seuls|seulement|tout|tous|les|le|la *
         le|la|notre budget|limite|plafond|quota|contrat|licence|sla .. est|s'élève|va|monte|court|\
 couvre *
@@ -403,6 +403,7 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         ne|n'* marche|fonctionne|compile|démarre|répond|charge pas|plus
         jamais marché|fonctionné|vu|eu|compilé
         est|suis|sont|reste|es|c'est toujours|encore|jamais
+        page|écran|liste|fichier vide|blanche|blanc
     """,
     tasks="""
         il me|nous faut

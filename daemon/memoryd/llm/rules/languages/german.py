@@ -124,7 +124,8 @@ keine|keinen
         > verzichte|vermeide|meide|unterlass|unterlasse !darauf|das|es *
         > fass|fasse|rühr|rühre|lass|lasse .. nicht|nie|niemals|in_ruhe|unangetastet *
         ^ {EACH} ... braucht|brauchen|muss|müssen|bekommt|bekommen|kriegt|kriegen|gehört|gehören|\
-darf|dürfen|soll|sollen|heißt|heißen|beginnt|beginnen
+darf|dürfen|soll|sollen|heißt|heißen|beginnt|beginnen !zwei|drei|vier|fünf|zehn|lange|ewig|etwa|\
+ungefähr|mehr|viel|zu
         ^ nimm|nutze|nutz|verwende|benutze|schreib !den|die|das|der|dem|diesen|diese|dieses|hier|\
 mal|bitte_mal * .. statt|anstatt|nicht|sondern
         ^ * gehören|gehört|kommen|kommt bei_uns|immer? in|unter|neben|ins|nach|auf *
@@ -232,8 +233,8 @@ genutzt|gepflegt|benötigt|gebraucht|angeboten|erlaubt|gebaut|verwenden|nutzen
         läuft|laufen|liegt|liegen .. produktiv|in_produktion|auf_produktion
         wir verzichten|kündigen|schalten|stellen .. auf|ab|um|ein
         der|die|das|unser|unsere {THEY} will|wollen|verlangt|verlangen|fordert|fordern|besteht|\
-bestehen|erlaubt|erlauben|akzeptiert|akzeptieren|möchte|verbietet|braucht|brauchen|hat|haben|nutzt|\
-nutzen|arbeitet|zahlt|bezahlt|darf|dürfen|muss|müssen !gerade|angerufen|geschrieben|gefragt|recht *
+bestehen|erlaubt|erlauben|akzeptiert|akzeptieren|möchte|verbietet|braucht|brauchen|nutzt|nutzen|\
+arbeitet|zahlt|bezahlt|darf|dürfen|muss|müssen !gerade|angerufen|geschrieben|gefragt|recht *
         der|die {THEY} ist|sind !krank|da|weg|gerade|noch|im *
         {NOW} {RUN} * .. auf|über|mit|unter|bei|in
         * {RUN} {NOW} .. auf|über|mit|unter|bei|in
@@ -249,14 +250,14 @@ beträgt|ist|sind|umfasst|reicht *
         mindest*|minimal*|maximal*|höchst* .. ist|sind|liegt|beträgt|bleibt *
         mit|in|ab version|v* .. fällt|fallen|verschwindet|verschwinden|kommt|kommen|entfällt|\
 entfallen
-        fällt|fallen|fliegt|fliegen .. weg|raus
         gegen|für * entschieden
         > * bauen|entwickeln|schreiben|betreiben|hosten|machen wir .. in|mit|auf|bei *
         > * wird|werden .. in|mit|auf * gebaut|entwickelt|geschrieben|betrieben|gehostet|umgesetzt
         haben|hat sie|die|sich|sie_sich ... {SETTLED}|festgelegt|geeinigt
         ^ seit|ab * .. ist|sind|gilt|gelten|haben|hat|läuft|machen|macht
         * ist|sind seit .. zu|geschlossen|anders|andere|neu|offen|nur
-        * .. kommt|kommen nicht|doch_nicht|nie *
+        * .. kommt|kommen nicht|doch_nicht !wenn|mehr|an|durch|zurück|hoch|rein|raus|weiter|mit|\
+klar|auf
         * gibt|genehmigt|prüft|macht|übernimmt|betreut|entscheidet|freigibt .. nicht_mehr|statt|\
 jetzt|ab_jetzt|künftig
         macht|machen|übernimmt|übernehmen der|die|das * selbst
@@ -377,6 +378,7 @@ siehst|weißt|hast|bist|machen|macht
         oder $
         ^ stimmt es|das|dass
         ^ weiß jemand|man
+        warum|wieso|weshalb $
     """,
     handles="""
         übersetze|übersetz|fasse|fass|formuliere|schreibe_um|korrigiere|erkläre|erklär|prüfe|prüf|\

@@ -114,13 +114,13 @@ escreva .. em {TONGUE}
         > não * nunca|jamais *
         evita|evite|evitem *ar|*er|*ir|o|a|os|as|usar
         temos|devem|devemos|deveria|pode|podem|podemos|precisa|precisam que|de? sempre|nunca|jamais
-        sempre|nunca devem|temos_que|tem_que|precisa|se|devemos *
+        sempre|nunca devem|temos_que|tem_que|precisa|devemos *
         não se deve|devem|pode|podem|usa|usam|mexe|mexem *
         não deve|devem|devemos|podemos|pode|podem *
         sempre|nunca|jamais|somente|exclusivamente em|com|sem|dentro_de|sobre|por|ao|no|na|como \
 !erro|o_mesmo|a_mesma|esse|essa|este|esta|mim|vermelho *
         ^ {EACH} ... deve|devem|tem_que|têm_que|tem_de|têm_de|precisa|precisam|leva|levam|exige|\
-exigem|começa|começam|passa_por|passam_por|vai|vão
+exigem|começa|começam|passa_por|passam_por
         ^ * vai|vão|fica|ficam|se_põe ao_lado|junto|dentro|debaixo|sempre|sem *
         é melhor|mais_vale nunca|não|sempre *
         > procura|procure|tenta|tente|cuida_para|evita|evite não|sempre|nunca|que *
@@ -131,7 +131,7 @@ nenhum|nenhuma|nem
 ao_invés|e_não|não
         > não use|usa|uses|coloca|coloque|ponha|escreva|crie !o|a|este|esta|esse|essa|isso|isto|os|\
 as *
-        * nunca|jamais|sempre é|são|se|pode|podem|deve|devem *
+        * nunca|jamais|sempre são|podem|devem *
         aqui|a_gente os|as|o|a * fica|ficam|vai|vão|são|é
         por|em cada? {UNIT} $
         ^ um|uma * só por|em *
@@ -154,6 +154,7 @@ quero_ver|quero_que|prefiro *
         a_gente sempre|nunca|só|jamais *
         só se|são|é|pode|podem|* * com|depois|após|se|quando *
         só com|depois|após|se *
+        > sempre|nunca|jamais o|a|os|as|me|nos|se *es|*as|*em|*am|*a|*e
     """,
     prefers=f"""
         > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
@@ -186,8 +187,8 @@ trabalhamos *
         > eu? sou .. {JOB}
         > eu? trabalho !em_andamento|pendente|feito|nisso|nisto como|em|no|na|de|para|com|desde|\
 sobre|numa|num *
-        sou|estou .. novo|nova|responsável|daltônico|surdo|cego|canhoto|canhota|encarregado|\
-encarregada
+        sou|estou !eu|de_novo .. novo|nova|responsável|daltônico|surdo|cego|canhoto|canhota|\
+encarregado|encarregada
         estou à_frente|a_cargo|baseado|baseada|aprendendo|começando|a_aprender|no_comando *
         > eu? cuido|lidero|dirijo|mantenho|gerencio|coordeno|ensino do|da|o|a|de|um|uma|dos|das
         anos|décadas de experiência
@@ -269,7 +270,7 @@ aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|est�
         não vai|vão ter|haver|existir|ser *
         o|a|os|as|comitê|comissão|diretoria ficou|ficaram com *
         quem aprova|decide|cuida|gerencia|revisa|assina .. é *
-        mesma|mesmo faz|cuida|resolve
+        mesma|mesmo|próprio|própria faz|cuida|resolve|mantém
     """,
     due="""
         é|será no|em|dia *
@@ -413,6 +414,7 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         está|estão|continua|é|muito|tão quebrado|quebrada|lento|lenta|travado|travada|errado|errada
         não funciona|compila|inicia|responde|carrega|abre|roda
         nunca funcionou|vi|tive|havia|tinha
+        vazia|vazio|vazias|em_branco
     """,
     tasks="""
         ^ olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|mude|\

@@ -109,15 +109,15 @@ permiso|antes|primero|a_nadie|*
         evita|evitad|evite *ar|*er|*ir|el|la|los|las|usar
         tienes|hay|tenemos|tienen|debes|deben|debemos|deberías|puedes|puede|pueden|podemos que? \
 siempre|nunca|jamás
-        siempre|nunca hay_que|tienes_que|debes|deben|debemos|tenemos_que|se *
+        siempre|nunca hay_que|tienes_que|debes|deben|debemos|tenemos_que *
         no se debe|deben|puede|pueden|permite|permiten|toca|tocan|usa|usan|sube|suben *
         no debes|deben|debemos|podemos|puedes *
         es|son obligatorio|obligatoria|obligatorios|obligatorias|intocable|intocables
         {ALWAYS}|nunca|jamás|solo|únicamente en|con|sin|dentro_de|sobre|por|al|como !rojo|error|\
 el_mismo|la_misma|ese|eso|esta|este|aquí *
         ^ {EACH} ... debe|deben|tiene_que|tienen_que|necesita|necesitan|lleva|llevan|requiere|\
-requieren|empieza|empiezan|pasa_por|pasan_por|va|van
-        ^ * va|van|se_pone|se_ponen|se_guarda|se_guardan al_lado|junto|dentro|debajo|en|sin|con *
+requieren|empieza|empiezan|pasa_por|pasan_por
+        ^ * va|van|se_guarda|se_guardan al_lado|junto|dentro|debajo|en|sin|con *
         más vale|mejor no|siempre|nunca|que_no *
         > procura|procurad|intenta|trata_de|cuida_de no|siempre|nunca|evitar|que *
         > no *es|*as|*en|*an|toques|modifiques|edites los|las|nada|ningún|ninguna|ni
@@ -126,14 +126,13 @@ requieren|empieza|empiezan|pasa_por|pasan_por|va|van
         > usa|usad|utiliza|pon|prefiere !el|la|los|las|este|esta|ese|eso|esto * .. en_vez|en_lugar|\
 no|y_no
         > no uses|utilices|metas|pongas|escribas !el|la|este|esta|ese|eso|esto *
-        * nunca|jamás|siempre se *
+        ^ los|las * nunca|jamás|siempre se *
         aquí|nosotros los|las|el|la * va|van|se|son
         por|en cada? {UNIT} $
         ^ un|una solo|sola|único|única * por|en *
         ^ ningún|ninguna * .. en|al|sin|a *
         ^ nunca|jamás !{STATES} * .. en|sin *
-        * se escribe|escriben|nombra|nombran|pone|ponen|guarda|guardan|llama|llaman en|con|sin|\
-dentro|como|así
+        * se escribe|escriben|nombra|nombran|guarda|guardan|llama|llaman en|con|sin|dentro|como|así
         > se dice|llama|escribe !que *
         nadie|no_se|no * .. directamente|nada_directamente|sin|salvo *
         no se * nada|ningún|ninguna|directamente
@@ -148,6 +147,7 @@ prefiero *
         solo|sólo|únicamente se * con|después|tras|si|cuando *
         solo|sólo con|después|tras|si *
         no se *n|*a hasta|sin *
+        > siempre|nunca|jamás lo|la|los|las|le|me|nos *es|*as|*en|*an|*a|*e
     """,
     prefers=f"""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
@@ -195,8 +195,8 @@ trabajo|formación|idioma|cargo es|está|son
         hablo|leo solo|poco|muy_poco *
         > yo? vengo|provengo !de_ver|de_hacer|de_probar|de_lanzar|de_subir|luego|mañana del|de|\
 desde *
-        > yo? vivo|resido|estoy !en_el_tren|en_ello|en_casa|en_una|en_mitad|en_la_misma|seguro|\
-segura|de_acuerdo|aquí en|desde *
+        > yo? vivo|resido|estoy !en_el|en_la|en_ello|en_casa|en_una|en_un|en_mitad|en_la_misma|\
+seguro|segura|de_acuerdo|aquí en|desde *
         > de|sobre * no sé|entiendo|domino|controlo nada|casi_nada|mucho|gran_cosa
         > no|apenas entiendo|controlo|manejo|sé mucho|nada|casi_nada|gran_cosa de|sobre
         * es|son nuevo|nueva|nuevos|desconocido|chino para_mí
@@ -411,6 +411,7 @@ subimos *
 bloqueada|colgado|mal
         no funciona|compila|arranca|responde|carga|va|abre
         nunca había|he|hemos|han|ha|habíamos *
+        vacía|vacío|vacías|en_blanco
     """,
     tasks="""
         ^ mira|abre|lee|añade|agrega|crea|escribe|haz|cambia|modifica|borra|elimina|quita|revisa|\

@@ -195,6 +195,27 @@ Mets les horaires à neuf heures
 Si le comité est d'accord, on prendra peut-être la variante verte
 Le tableau a douze colonnes
 Mon fils est malade, je reprends plus tard
+Chaque requête va chercher trois fois la même ligne
+Chaque clic est traité deux fois
+La fenêtre ne s'ouvre pas quand je clique
+Je ne vois pas l'erreur
+Tous les tests passent
+Je viens de pousser la branche
+Je suis sur la bonne branche
+Je suis le seul à voir ce bug
+La page reste bloquée au chargement
+Le client a envoyé un nouveau mail
+L'équipe a bien rigolé
+Je veux seulement changer la dernière ligne
+C'est mieux qu'avant
+On a trouvé deux erreurs
+Au lieu de la liste j'ai une page vide
+Je ne comprends pas le message d'erreur
+Plutôt la deuxième proposition
+La méthode n'est jamais appelée
+On dirait que ça marche
+Je fais une pause
+On n'a que deux erreurs restantes
 """
 
 

@@ -193,6 +193,27 @@ Stell die Öffnungszeiten auf neun um
 Wenn der Beirat zustimmt, nehmen wir vielleicht die grüne Variante
 Die Tabelle hat zwölf Spalten
 Mein Kind ist krank, ich mache später weiter
+Jede Anfrage braucht drei Sekunden
+Jeder Klick muss doppelt verarbeitet werden, warum
+Der Dialog kommt nicht, wenn ich klicke
+Ich sehe den Fehler nicht
+Alle Tests laufen durch
+Die Spalte fällt bei schmalen Fenstern weg
+Ich habe das gerade gelernt
+Nur mit Neustart geht es wieder
+Ich bin fertig mit dem Review
+Ich bin auf dem richtigen Branch
+Die Seite bleibt beim Laden hängen
+Der Kunde hat eine neue Mail geschickt
+Das Team hat sich gefreut
+Ich will nur die letzte Zeile ändern
+Das ist besser als vorher
+Wir haben zwei Fehler gefunden
+Statt der Liste kommt eine leere Seite
+Ich verstehe die Fehlermeldung nicht
+Der Code läuft auf meinem Rechner in einer Endlosschleife
+Lieber den zweiten Vorschlag
+Die Methode wird nie aufgerufen
 """
 
 

@@ -195,6 +195,27 @@ Põe os horários para as nove
 Se o comitê topar, talvez a gente use a variante verde
 A tabela tem doze colunas
 Meu filho está doente, continuo mais tarde
+Cada requisição demora três segundos
+Cada clique é processado duas vezes
+A janela não abre quando eu clico
+Não vejo o erro
+Todos os testes passam
+Acabei de subir o branch
+Estou no branch certo
+Sou eu de novo
+A página fica travada ao carregar
+O cliente mandou outro email
+O time riu muito
+Só quero mudar a última linha
+Está melhor que antes
+Achamos dois erros
+Em vez da lista aparece uma página vazia
+Não entendi a mensagem de erro
+Melhor a segunda proposta
+O método nunca é chamado
+Parece que já funciona
+Vou dar uma pausa
+O botão fica vermelho
 """
 
 

@@ -195,6 +195,27 @@ Pon los horarios a las nueve
 Si el comité acepta, quizá usemos la variante verde
 La tabla tiene doce columnas
 Mi hijo está enfermo, sigo luego
+Cada petición tarda tres segundos
+Cada clic se procesa dos veces
+La ventana no se abre cuando hago clic
+No veo el error
+Todos los tests pasan
+Acabo de subir la rama
+Estoy en la rama correcta
+Soy yo otra vez
+La página se queda colgada al cargar
+El cliente mandó otro correo
+El equipo se rió mucho
+Solo quiero cambiar la última línea
+Está mejor que antes
+Encontramos dos errores
+En vez de la lista sale una página vacía
+No entiendo el mensaje de error
+Mejor la segunda propuesta
+El método nunca se llama
+Parece que ya funciona
+Hago una pausa
+El botón se pone en rojo
 """
 
 
