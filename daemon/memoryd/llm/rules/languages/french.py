@@ -91,6 +91,8 @@ jamais|pas|tout|utilise
 à_chaque_fois
         > garde|gardez|conserve ce|cette format|style|ton|présentation
         toujours|svp|stp|merci|plaît en {TONGUE} $
+        j'aimerais|je_voudrais|je_souhaite que|qu'* ... {ALWAYS}|jamais
+        reste|continue|plutôt|mieux en {TONGUE}
     """,
     general=f"""
         ^ pas de|d'* * dans *
@@ -143,6 +145,8 @@ préviens-moi|je_veux|j'aimerais !le_bouton *
         ne|n'* * qu'après|qu'avec|que_si *
         seulement|uniquement après|avec|si|sur *
         > ne le|la|les|me|nous * jamais|plus
+        > ne me|m'* * pas *
+        passe|passent|vont d'abord par|chez|à *
     """,
     prefers=f"""
         > je|j'|nous|on préfère|préférons|préfères|aime|aimons|adore|déteste|détestons|privilégie|\
@@ -212,6 +216,9 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         à la_base|l'origine|côté je|j'* suis|fais
         > je distingue|vois|entends|lis .. mal|pas_bien|difficilement
         > je remplace|supplée|dépanne *
+        mon|ma {TONGUE} est|n'est *
+        > j'entends|je_vois|je_lis mal|peu
+        > je suis *ien !bien|rien
     """,
     decides=f"""
         nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
@@ -264,6 +271,7 @@ réalisée|construit|construite en|avec|sur *
         * .. ne|n'* vient|viendra|aura|sera|sort pas|plus *
         s'en charge|occupe *
         c'est * qui *
+        l'accord|accord|convention|contrat avec * .. :|*
     """,
     due="""
         échéance|date_limite|deadline|livraison|lancement|sortie|mise_en_production|mise_en_ligne|\

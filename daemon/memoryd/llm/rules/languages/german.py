@@ -100,6 +100,8 @@ code .. wir|{ALWAYS}|{NEVER}|nur|kein|keine|gilt|bitte|man
         erst|zuerst ... dann|danach ... immer|jedes_mal|grundsätzlich|stets
         > so|das|dieses_format|diesen_stil bitte? beibehalten|immer_so
         bitte|immer auf|in {TONGUE} $
+        hätte gern|gerne|lieber ... {ALWAYS}|{NEVER}
+        bleib|bleibe|antworte|lieber|besser .. {TONGUE}
     """,
     general=f"""
         > kein|keine|keinen .. mehr $
@@ -147,6 +149,9 @@ sobald|bevor|bei
 möchte_ich|brauche_ich !den|das_hier *
         {NEVER}|{ALWAYS} * *en $
         * erst|nur nach * .. *en $
+        > frag|frage mich nicht
+        gehört|gehören|muss|müssen|soll|sollen .. {ALWAYS} *
+        > * erst|zuerst durch|über|an *
     """,
     prefers=f"""
         > ich|wir bevorzuge|bevorzugen|präferiere|präferieren|favorisiere !das|die_erste|\
@@ -212,6 +217,8 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         > ich vertrete|ersetze|übernehme_für *
         > ich sehe|höre|kann|vertrage .. schlecht|kaum|nicht_gut|schwer|nicht_unterscheiden
         nebenbei|nebenberuflich|hauptberuf|im_ehrenamt|ehrenamtlich
+        mein|meine {TONGUE} ist|wird *
+        > ich bin * und|, kein|keine|nicht *
     """,
     decides=f"""
         unsere|unser|unserer * ist|sind|hat|haben|läuft|laufen|nutzt|nutzen|sitzt|sitzen|braucht|\
@@ -261,6 +268,7 @@ klar|auf
         * gibt|genehmigt|prüft|macht|übernimmt|betreut|entscheidet|freigibt .. nicht_mehr|statt|\
 jetzt|ab_jetzt|künftig
         macht|machen|übernimmt|übernehmen der|die|das * selbst
+        vereinbarung|abmachung|absprache|vertrag mit * ... :|*
     """,
     due="""
         läuft|laufen ... ab|aus|bis
@@ -286,8 +294,8 @@ ende_des_supports
         urlaub|elternzeit|feiertag|betriebsurlaub|umzug
         ziehen|zieht .. um
         dauert|dauern|eröffnet|eröffnen|schließen|feiern|tagt|tagen|redaktionsschluss|\
-anmeldeschluss|einsendeschluss|schluss|brauchen|braucht|läuft_noch|probephase|probezeit|gastiert|\
-findet
+anmeldeschluss|einsendeschluss|schluss|brauchen|braucht|führt|übernimmt|betreut|läuft_noch|\
+probephase|probezeit|gastiert|findet
     """,
     resource="""
         dashboard*|board|wiki|handbuch|doku|dokumentation|runbook*|ticket*|tickets|fehler|bugs|\
@@ -299,9 +307,9 @@ roadmap|server|ablage|laufwerk|dienstplan|plan|pläne|unterlagen|testumgebung|st
         ist|sind|liegt|liegen|steht|stehen|findest|findet|pflegt|pflegen|meldet|melden|verwaltet|\
 verwalten|dokumentier*|sammelt|sammeln|erfass*|führt|führen|kommt|kommen|gehören|trägt|postet|legt|\
 werden|wird ... {PLACES}
-        ist|sind|liegt|liegen|steht|stehen|findest|findet .. in|im|auf|unter gemeinsamen|dem|\
-unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|vault|wiki|\
-sharepoint|firmen-wiki|nas
+        ist|sind|liegt|liegen|hängt|hängen|steht|stehen|findest|findet .. in|im|auf|unter \
+gemeinsamen|dem|unserem? laufwerk|netzlaufwerk|intranet|tresor|passwortmanager|passwort-manager|\
+vault|wiki|sharepoint|firmen-wiki|nas
         ^ bei|für ... frag|fragt|fragst|wende|ansprechpartner|ansprechpartnerin|kontaktperson|\
 kontakt|zuständig
         ansprechpartner|ansprechpartnerin|kontaktperson .. ist|sind|bei|für

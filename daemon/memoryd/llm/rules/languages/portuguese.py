@@ -101,6 +101,8 @@ escreva .. em {TONGUE}
         depois|em_seguida ... sempre|toda_vez $
         > mantém|mantenha|conserva este|esse|o formato|estilo|tom *
         sempre|favor em {TONGUE} $
+        gostaria|queria|prefiro que ... sempre|nunca
+        fica|fique|continua|continue|melhor no|em {TONGUE}
     """,
     general=f"""
         ^ não * ... sempre *
@@ -155,6 +157,9 @@ quero_ver|quero_que|prefiro *
         só se|são|é|pode|podem|* * com|depois|após|se|quando *
         só com|depois|após|se *
         > sempre|nunca|jamais o|a|os|as|me|nos|se *es|*as|*em|*am|*a|*e
+        > não me *e|*a|*es|*as *
+        passa|passam|vai|vão primeiro|antes por|pela|pelo *
+        tem_que|têm_que|tem_de|deve|devem .. sempre|nunca
     """,
     prefers=f"""
         > eu|nós|a_gente? pessoalmente? prefiro|preferimos|prefere !isso|isto|essa|esse|este|esta|\
@@ -218,8 +223,9 @@ graduação *
         > eu? sou|não_sou !consciente|eu|quem|o_que|a_que|o_primeiro|a_primeira|um_desastre|burro|\
 burra|da_opinião|contra|a_favor *
         na verdade|realidade sou *
-        > distingo|vejo|enxergo|ouço|leio mal|pouco *
+        > distingo|vejo|enxergo|ouço|escuto|leio mal|pouco *
         > eu? estou? substituo|substituindo|a_substituir|cobrindo|a_cobrir *
+        meu {TONGUE} é|não *
     """,
     decides=f"""
         nosso|nossa|nossos|nossas clientes|cliente|usuários|time|equipe|servidores|infraestrutura|\
@@ -271,6 +277,7 @@ aceitam|proíbe|paga|pagam|usa|usam|tem|têm|deve|precisa|precisam|não|só|est�
         o|a|os|as|comitê|comissão|diretoria ficou|ficaram com *
         quem aprova|decide|cuida|gerencia|revisa|assina .. é *
         mesma|mesmo|próprio|própria faz|cuida|resolve|mantém
+        combinado|acordado|acordo com * .. :|*
     """,
     due="""
         é|será no|em|dia *

@@ -96,6 +96,8 @@ permiso|antes|primero|a_nadie|*
         después|luego ... siempre|cada_vez $
         > mantén|conserva|deja este|ese|el formato|estilo|tono *
         siempre|favor en {TONGUE} $
+        gustaría|quisiera|querría|desearía que ... siempre|nunca
+        quédate|sigue|mejor en {TONGUE}
     """,
     general=f"""
         ^ no * ... siempre *
@@ -148,6 +150,9 @@ prefiero *
         solo|sólo con|después|tras|si *
         no se *n|*a hasta|sin *
         > siempre|nunca|jamás lo|la|los|las|le|me|nos *es|*as|*en|*an|*a|*e
+        > no me *es|*as *
+        pasa|pasan|va|van primero|antes por *
+        tiene_que|tienen_que|debe|deben .. siempre|nunca
     """,
     prefers=f"""
         > yo|nosotros? personalmente? prefiero|preferimos !eso|esto|esa|ese|este|esta|el_primero|\
@@ -214,6 +219,7 @@ tonto|tonta|de_la_opinión *
         en realidad|de_hecho|realmente soy *
         > distingo|veo|oigo|leo mal|poco|fatal *
         > yo? estoy? sustituyo|sustituyendo|reemplazo|reemplazando|cubriendo|supliendo *
+        mi {TONGUE} es|no *
     """,
     decides=f"""
         nuestro|nuestra|nuestros|nuestras clientes|cliente|usuarios|equipo|servidores|\
@@ -260,12 +266,13 @@ no !razón|que_llamar *
         al final|finalmente|definitivamente no|vamos|nos|usamos|será *
         no vamos|iremos con|por *
         con|en|desde la? versión|v* .. desaparece|desaparecen|se_va|cae|entra|llega
-        ^ desde|a_partir_de * .. cierra|abre|está|están|es|son|se|hay
+        ^ desde|a_partir_de * .. lleva|llevan|hace|gestiona|cierra|abre|está|están|es|son|se|hay
         {NOW}|desde_ahora|en_adelante .. lo|los|la|las * el|la|los|las
         no habrá|tendremos|haremos|va_a_haber|hacemos *
         lo|la|los|las lleva|hace|aprueba|gestiona|decide|revisa el|la|los|las *
         se decidió|decidieron|decantó|inclinó|decantaron por *
         quien|la_que|el_que aprueba|decide|gestiona|lleva|revisa .. es *
+        acordado|pactado|hablado|acuerdo con * .. :|*
     """,
     due="""
         fecha_límite|fecha_tope|plazo|entrega|lanzamiento|congelación|congelamiento|freeze|demo|\

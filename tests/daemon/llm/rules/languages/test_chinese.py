@@ -116,6 +116,21 @@ feedback/user | 有选择的时候给我两个方案 | 两个方案
 user | 我本行是木匠，这个是副业 | 木匠
 user | 我分不清红色和绿色 | 红色
 user | 我替佳怡顶班到夏天 | 佳怡
+project | 补充一点：北坡的传感器六小时才上报一次，记一下 | 北坡
+feedback | 希望你每次都小步修改 | 小步
+feedback/user | 小事别问我，你自己定 | 小事
+feedback | 你又换成英文了，请一直用中文 | 中文
+feedback | 单位必须写上，5 毫米，不能只写 5 | 单位
+feedback | 新文案要先过校对 | 校对
+project | 四月起日程由行政管 | 行政
+project | 旧服务器6月30号关停 | 2026-06-30
+feedback/project | 装修以后只剩两个收银台了 | 收银台
+project | 授权退掉了，改用 QGIS | QGIS
+project | 跟出版社说好了，app 里不放广告 | 广告
+user | 我是物业的，不是程序员 | 物业
+user/feedback | 我英语不好，还是用中文 | 英语
+user | 我耳朵不好，有事写给我 | 耳朵
+reference | 检修计划在内网的技术栏目里 | 内网
 """
 
 PASSED = """

@@ -116,6 +116,21 @@ feedback/user | Quand il y a un choix à faire, je veux voir deux variantes | va
 user | À la base je suis menuisier, je fais ça à côté | menuisier
 user | Je distingue mal le rouge et le vert | rouge
 user | Je remplace Karine jusqu'à l'été | Karine
+project | Petite précision : les capteurs du versant nord n'envoient que toutes les six heures, retiens-le | versant
+feedback | J'aimerais que tu fasses toujours les changements par petites étapes | étapes
+feedback/user | Ne me pose pas de questions pour des détails, décide toi-même | détails
+feedback | Tu as encore changé de langue, reste en français s'il te plaît | français
+feedback | Les unités doivent toujours figurer, donc 5 mm et pas 5 | unités
+feedback | Les nouveaux textes passent d'abord par la relecture | relecture
+project | À partir d'avril c'est l'administration qui tient le calendrier | administration
+project | L'ancien serveur sera coupé le 30 juin | 2026-06-30
+project | Depuis les travaux il n'y a plus que deux caisses | deux caisses
+project | On a résilié la licence et on passe à QGIS | QGIS
+feedback/project | L'accord avec l'éditeur : pas de publicité dans l'appli | publicité
+user | Je suis gardien d'immeuble, pas programmeur | gardien
+user | Mon anglais n'est pas terrible, plutôt en français | anglais
+user | J'entends mal, écris-moi tout | entends
+reference | Les plans de maintenance sont sur l'intranet, rubrique Technique | intranet
 """
 
 PASSED = """

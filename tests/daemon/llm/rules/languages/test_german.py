@@ -114,6 +114,22 @@ feedback/user | Bei Entscheidungen will ich zwei Varianten sehen | Varianten
 user | Ich bin eigentlich Schreiner und mache das nebenbei | Schreiner
 user | Ich sehe Rot und Grün schlecht | Rot
 user | Ich bin hier die Vertretung für Katrin bis zum Sommer | Vertretung
+project | Kurz vorweg: die Sensoren am Nordhang melden nur alle sechs Stunden, merk dir das bitte | Nordhang
+feedback | Ich hätte gern, dass du Änderungen immer in kleinen Schritten machst | Schritten
+feedback/user | Bitte keine Rückfragen bei Kleinigkeiten, entscheide selbst | Rückfragen
+feedback | Du hast schon wieder die Sprache gewechselt, bleib bitte bei Deutsch | Deutsch
+feedback | Die Einheiten gehören immer dazu, also 5 mm und nicht 5 | Einheiten
+feedback | Neue Texte müssen erst durch das Lektorat | Lektorat
+project | Den Kalender führt ab April die Verwaltung | Verwaltung
+project | Der alte Server wird zum 30. Juni abgeschaltet | 2026-06-30
+feedback/project | Seit dem Umbau gibt es nur noch zwei Kassen | zwei Kassen
+project | Wir haben die Lizenz gekündigt und steigen auf QGIS um | QGIS
+project | Die Vereinbarung mit dem Verlag: keine Werbung in der App | Werbung
+project | Übernächste Woche kommt die Delegation aus Lyon, bis dahin muss die Demo laufen | 2026-03-23
+user | Ich bin Hausmeister und kein Programmierer | Hausmeister
+user | Mein Englisch ist nicht so gut, also lieber auf Deutsch | Englisch
+user | Ich höre schlecht, schick mir alles schriftlich | höre
+reference | Die Wartungspläne hängen im Intranet unter Technik | Intranet
 """
 
 PASSED = """

@@ -50,7 +50,7 @@ project | A versão sai na sexta | 2026-03-13
 project | O certificado vence em 14 de abril | 2026-04-14
 project | O congelamento do código começa na próxima quinta | 2026-03-12
 project | A demo foi adiada para o fim de março | 2026-03-31
-project | O auditor vem daqui a duas semanas, a documentação tem que estar pronta até lá | 2026-03-24
+project | O auditor vem daqui a duas semanas, tudo tem que estar pronto até lá | 2026-03-24
 project | Depois de amanhã é a entrega no cliente | 2026-03-12
 project | Atualmente tudo roda no Kubernetes 1.29 | 1.29
 project | Nossos clientes são hospitais, então nada de nuvem | hospitais
@@ -93,7 +93,7 @@ feedback | Números sempre com vírgula decimal | vírgula
 feedback | SQL se escreve em maiúsculas | SQL
 feedback | Um assunto só por commit | commit
 feedback | Nenhum segredo no repositório | segredo
-user/feedback/project | A partir de agora quem aprova os pedidos é a dona Marta, não sou mais eu | Marta
+user/feedback/project | A partir de agora quem aprova os pedidos é a Marta, não mais eu | Marta
 project | Desde janeiro o museu fecha às segundas | segundas
 project | O armazém agora conta em paletes em vez de caixas | paletes
 project | O boletim não sai mais na segunda, e sim na quinta | quinta
@@ -116,6 +116,21 @@ feedback/user | Quando tiver escolha, quero ver duas variantes | variantes
 user | Na verdade sou marceneiro e faço isso por fora | marceneiro
 user | Distingo mal o vermelho do verde | vermelho
 user | Estou substituindo a Carla até o verão | Carla
+project | Um detalhe: os sensores da encosta norte só mandam dados a cada seis horas, anota isso | encosta
+feedback | Eu gostaria que você fizesse sempre as mudanças em passos pequenos | passos
+feedback/user | Não me pergunte por bobagens, decide você | bobagens
+feedback | Você mudou de idioma de novo, fica no português | português
+feedback | As unidades têm que aparecer sempre, ou seja 5 mm e não 5 | unidades
+feedback | Textos novos passam primeiro pela revisão | revisão
+project | A partir de abril quem cuida do calendário é a administração | administração
+project | O servidor antigo vai ser desligado em 30 de junho | 2026-06-30
+project | Desde a obra só tem dois caixas | dois caixas
+project | Cancelamos a licença e vamos para o QGIS | QGIS
+project | O combinado com a editora: nada de propaganda no app | propaganda
+user | Sou zelador, não programador | zelador
+user | Meu inglês não é muito bom, melhor em português | inglês
+user | Escuto mal, me manda tudo por escrito | Escuto
+reference | Os planos de manutenção ficam na intranet, seção Técnica | intranet
 """
 
 PASSED = """

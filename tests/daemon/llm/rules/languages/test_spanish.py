@@ -50,7 +50,7 @@ project | La versión sale el viernes | 2026-03-13
 project | El certificado caduca el 14 de abril | 2026-04-14
 project | El congelamiento de código empieza el próximo jueves | 2026-03-12
 project | La demo se aplazó a finales de marzo | 2026-03-31
-project | El auditor viene en dos semanas, la documentación tiene que estar lista para entonces | 2026-03-24
+project | El auditor viene en dos semanas, la documentación tiene que estar lista | 2026-03-24
 project | Pasado mañana es la entrega al cliente | 2026-03-12
 project | Actualmente todo corre en Kubernetes 1.29 | 1.29
 project | Nuestros clientes son hospitales, así que nada de nube | hospitales
@@ -116,6 +116,21 @@ feedback/user | Cuando haya que elegir quiero ver dos variantes | variantes
 user | En realidad soy carpintero y esto lo hago aparte | carpintero
 user | Distingo mal el rojo del verde | rojo
 user | Estoy sustituyendo a Carmen hasta el verano | Carmen
+project | Un detalle: los sensores de la ladera norte solo mandan datos cada seis horas, apúntalo | ladera
+feedback | Me gustaría que hicieras siempre los cambios en pasos pequeños | pasos
+feedback/user | No me preguntes por tonterías, decide tú | tonterías
+feedback | Otra vez cambiaste de idioma, quédate en español | español
+feedback | Las unidades tienen que aparecer siempre, o sea 5 mm y no 5 | unidades
+feedback | Los textos nuevos pasan primero por corrección | corrección
+project | A partir de abril el calendario lo lleva administración | administración
+project | El servidor viejo se apaga el 30 de junio | 2026-06-30
+project | Desde la obra solo quedan dos cajas | dos cajas
+project | Cancelamos la licencia y nos pasamos a QGIS | QGIS
+project | Lo acordado con la editorial: nada de publicidad en la app | publicidad
+user | Soy conserje, no programador | conserje
+user | Mi inglés no es muy bueno, mejor en español | inglés
+user | Oigo mal, escríbemelo todo | Oigo
+reference | Los planes de mantenimiento están en la intranet, sección Técnica | intranet
 """
 
 PASSED = """
