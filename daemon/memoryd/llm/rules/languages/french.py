@@ -7,6 +7,7 @@ from .french_words import (
     ALWAYS,
     DAYS,
     EACH,
+    FILLER,
     FRILLS,
     JOB,
     NOT_RULE,
@@ -18,6 +19,7 @@ from .french_words import (
     TONGUE,
     UNIT,
     USE,
+    WORK,
 )
 from .services import SERVICES
 
@@ -413,11 +415,9 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         est|suis|sont|reste|es|c'est toujours|encore|jamais
         page|écran|liste|fichier vide|blanche|blanc
     """,
-    tasks="""
+    tasks=f"""
         il me|nous faut
-        ^ regarde|ouvre|lis|ajoute|crée|écris|fais|change|modifie|supprime|enlève|vérifie|teste|\
-lance|montre|explique|cherche|trouve|corrige|remplace|renomme|déplace|mets|mets_à_jour|implémente|\
-nettoie|donne|génère|installe|déploie|traduis|résume|récupère|prépare|liste
+        ^ {WORK}
         ^ je|on|nous veux|voudrais|aimerais|dois|vais|va|doit|devons|voulons|devrait|peut
     """,
     settles="""
@@ -448,11 +448,8 @@ garde pas|rien
         entre nous
         n'enregistre|n'enregistrez|ne_note|ne_retiens|ne_mémorise pas|rien
     """,
-    opener="""
-        ^ s'il_te_plaît|s'il_vous_plaît|stp|svp|ok|d'accord|bon|bien|alors|et|aussi|mais|au_fait|\
-hé|salut|bonjour|oui|merci|super|parfait|génial|exact|exactement|très_bien|en_fait|ah|oh|tiens|\
-par_ailleurs|sinon|d'ailleurs|important|attention|rappel|petit_rappel|franchement|donc|ensuite|\
-puis|pour_info|autre_chose|une_dernière_chose|merci_de|voilà|désolé|désolée
+    opener=f"""
+        ^ {FILLER}
     """,
     corrects="""
         ^ non|nan|faux|stop|pas_comme_ça|pas_ça|c'est_faux|mauvais|attends|attendez|mais_non

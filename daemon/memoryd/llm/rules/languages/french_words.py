@@ -59,3 +59,14 @@ DAYS = (
     "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matin|après-midi|soir|mi-temps|"
     "temps_partiel"
 )
+WORK = (
+    "regarde|ouvre|lis|ajoute|crée|écris|fais|change|modifie|supprime|enlève|vérifie|teste|lance|"
+    "montre|explique|cherche|trouve|corrige|remplace|renomme|déplace|mets|mets_à_jour|implémente|"
+    "nettoie|donne|génère|installe|déploie|traduis|résume|récupère|prépare|liste"
+)
+FILLER = (
+    "s'il_te_plaît|s'il_vous_plaît|stp|svp|ok|d'accord|bon|bien|alors|et|aussi|mais|au_fait|hé|"
+    "salut|bonjour|oui|merci|super|parfait|génial|exact|exactement|très_bien|en_fait|ah|oh|tiens|"
+    "par_ailleurs|sinon|d'ailleurs|important|attention|rappel|petit_rappel|franchement|donc|"
+    "ensuite|puis|pour_info|autre_chose|une_dernière_chose|merci_de|voilà|désolé|désolée"
+)

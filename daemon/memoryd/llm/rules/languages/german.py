@@ -7,6 +7,7 @@ from .german_words import (
     ALWAYS,
     DAYS,
     EACH,
+    FILLER,
     FRILLS,
     JOB,
     NEVER,
@@ -19,6 +20,7 @@ from .german_words import (
     TONGUE,
     UNIT,
     USE,
+    WORK,
 )
 
 GERMAN = Wording(
@@ -133,7 +135,6 @@ mal|bitte_mal * .. statt|anstatt|nicht|sondern
         ^ * gehören|gehört|kommen|kommt bei_uns|immer? in|unter|neben|ins|nach|auf *
         > bitte kein|keine|keinen|keinerlei *
         ^ nicht *en $
-        > so|möglichst wenig|wenige * wie_möglich|verwenden|nutzen
         > nimm|nutze|nutz|verwende|benutze|schreib|schreibe|mach|setz|leg|lege .. {ALWAYS}|{NEVER}
         pro|je {UNIT} *
         ^ * heißt|heißen|nennen|sagen|nennt|sagt !ja|du|ich * .. nicht|statt|und_nicht
@@ -190,7 +191,6 @@ in|im|am|an|für|mit|hauptsächlich|seit
         ich habe noch? nie|kaum|wenig|keine|viel .. erfahrung|programmiert|gearbeitet|verwendet|\
 benutzt|genutzt|gemacht|geschrieben
         ich kenne mich .. aus
-        ich kann kein|nur|kaum *
         ich spreche|verstehe|lese kein|nur|kaum *
         jahre|jahren|jahrzehnte .. erfahrung
         mein|meine name|rolle|beruf|hintergrund|zeitzone|muttersprache|aufgabe|job|fachgebiet ist
@@ -329,7 +329,6 @@ gemeldet|besprochen|gepflegt
         ist|sind das|die|der|unser|unsere|wo
         :
         für .. ist|gibt_es|haben|nutzen|nehmen .. kanal|board|wir|da|zuständig
-        kanal|verteiler|postfach heißt|ist|für
         planen|führen|pflegen|verwalten|sammeln|dokumentieren|besprechen wir|man .. im|in|auf|unter
         nachsehen|nachschauen|nachlesen|anschauen|gucken
     """,
@@ -372,7 +371,6 @@ commit|ticket|sitzung|datei|funktion|klasse|methode|test|schritt|seite|pull_requ
         bis ich|wir|morgen|später|dahin|gleich
         jetzt erst|mal|kurz|nur
         bis morgen|später|gleich|nachher|dann
-        hierbei|an_dieser_stelle
     """,
     vague="""
         ^ es|dies !heißt|wurde_beschlossen|wurde_entschieden|wurde_vereinbart
@@ -385,7 +383,6 @@ könnte|ist|sind|hat|haben|soll|sollen|sollte|darf|gibt|muss|müssen|wird|werden
 siehst|weißt|hast|bist|machen|macht
         oder $
         ^ stimmt es|das|dass
-        ^ weiß jemand|man
         warum|wieso|weshalb $
     """,
     handles="""
@@ -423,11 +420,8 @@ macht|speichern *
         funktioniert|geht|läuft|kompiliert|startet|baut|lädt|klappt nicht|nicht_mehr
         noch nie
     """,
-    tasks="""
-        ^ schau|sieh|lies|öffne|hol|lade|füge|baue|bau|erstelle|erstell|schreib|schreibe|mach|\
-mache|ändere|lösche|entferne|prüfe|prüf|teste|starte|führe|zeig|zeige|erkläre|such|suche|finde|\
-behebe|fixe|ersetze|benenne|verschiebe|aktualisiere|implementiere|räum|lass_uns|lasst_uns|gib|\
-refaktoriere|installiere|deploye|committe
+    tasks=f"""
+        ^ {WORK}
         ^ ich|wir will|möchte|brauche|wollen|brauchen|müssen|sollten|muss|werde|werden
     """,
     settles="""
@@ -455,10 +449,8 @@ refaktoriere|installiere|deploye|committe
         brauchst|musst|sollst .. nicht|nichts merken|speichern|notieren|aufschreiben
         unter uns
     """,
-    opener="""
-        ^ bitte|ok|okay|so|und|auch|aber|übrigens|hey|hi|hallo|na|ja|danke|super|gut|prima|genau|\
-achso|ach|noch_was|noch_etwas|nebenbei|also|dann|erstens|zweitens|wichtig|hinweis|kurzer_hinweis|\
-außerdem|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfach|achtung
+    opener=f"""
+        ^ {FILLER}
         ^ stimmt !es|das|dass
     """,
     corrects="""

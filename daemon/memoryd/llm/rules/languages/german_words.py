@@ -63,3 +63,14 @@ DAYS = (
 )
 
 PLACES = f"{SERVICES}|{SERVICES.replace('|', '-*|')}-*"  # as in «Jira-Board»
+WORK = (
+    "schau|sieh|lies|öffne|hol|lade|füge|baue|bau|erstelle|erstell|schreib|schreibe|mach|mache|"
+    "ändere|lösche|entferne|prüfe|prüf|teste|starte|führe|zeig|zeige|erkläre|such|suche|finde|"
+    "behebe|fixe|ersetze|benenne|verschiebe|aktualisiere|implementiere|räum|lass_uns|lasst_uns|"
+    "gib|refaktoriere|installiere|deploye|committe"
+)
+FILLER = (
+    "bitte|ok|okay|so|und|auch|aber|übrigens|hey|hi|hallo|na|ja|danke|super|gut|prima|genau|achso|"
+    "ach|noch_was|noch_etwas|nebenbei|also|dann|erstens|zweitens|wichtig|hinweis|kurzer_hinweis|"
+    "außerdem|perfekt|passt|zur_info|noch_eins|moin|alles_klar|sorry|doch|mal|einfach|achtung"
+)

@@ -6,6 +6,7 @@ from .dates import PORTUGUESE_DATES
 from .portuguese_words import (
     DAYS,
     EACH,
+    FILLER,
     FRILLS,
     JOB,
     NOW,
@@ -19,6 +20,7 @@ from .portuguese_words import (
     UNIT,
     USE,
     WE_USE,
+    WORK,
 )
 from .services import SERVICES
 
@@ -126,7 +128,6 @@ exigem|começa|começam|passa_por|passam_por
         ^ * vai|vão|fica|ficam|se_põe ao_lado|junto|dentro|debaixo|sempre|sem *
         é melhor|mais_vale nunca|não|sempre *
         > procura|procure|tenta|tente|cuida_para|evita|evite não|sempre|nunca|que *
-        > não * nos|nas|os|as|em * gerados|geradas|compartilhados|partilhados|alheios|automáticos
         > não mexe|mexa|mexas|toca|toque|toques|altera|altere|edita|edite nos|nas|os|as|nada|\
 nenhum|nenhuma|nem
         > usa|use|utiliza|utilize|põe|coloca !o|a|os|as|este|esta|esse|essa|isso|isto * .. em_vez|\
@@ -145,7 +146,6 @@ assim
         > se_diz|diz-se|escreve-se|chama-se !que *
         ninguém * .. direto|diretamente|sem|salvo|nada *
         não se|a_gente * nada|nenhum|nenhuma|direto|diretamente
-        direto|diretamente na|no|em .. não|nunca|proibido|ninguém
         > me_diz|me_diga|diz-me|me_avisa|me_avise|avisa-me|me_mostra|me_mostre|mostra-me|\
 me_pergunta|me_pergunte ... quando|se|antes|cada|sempre|logo *
         ^ quando|se|em_caso * ... me_diz|me_diga|diz-me|me_avisa|avisa-me|me_mostra|mostra-me|\
@@ -178,7 +178,6 @@ quase_sempre|só|apenas *
 trabalhamos *
         para|pra mim .. melhor|mais *
         > eu? costumo|costumamos|tenho_o_hábito *
-        > gosto|gostamos|curto mais|menos|muito|bastante de|do|da|dos|das *
         > me|a_mim irrita|irritam|incomoda|incomodam|cansa|cansam|atrapalha|agrada *
         > eu? acho|achamos .. mais|melhor|pior|horrível|insuportável|chato|ótimo
         > não aguento|tolero|suporto *
@@ -186,7 +185,6 @@ trabalhamos *
         meu|minha hábito|costume|estilo|editor *
         não preciso|precisa|quero|é_preciso .. {TEXT}
         * me|já_me basta|bastam|chega|serve *
-        com .. me basta|chega|viro
     """,
     role=f"""
         > eu? sou .. {JOB}
@@ -207,7 +205,6 @@ trabalho|formação|área|idioma é|está|são
         falo|leio só|pouco|apenas *
         > eu? venho|vim !de_ver|de_fazer|de_testar|de_rodar|de_subir|aqui|amanhã da|do|de|desde *
         > eu? moro|vivo|resido|fico !no_trem|no_comboio|nisso|nesta|aqui|sem|com em|no|na *
-        > eu? estou baseado|baseada|sediado|a_viver|morando|a_morar *
         > de|sobre * não|pouco|quase sei|entendo|percebo|domino *
         > não entendo|manjo|percebo|sei muito|nada|quase_nada|grande_coisa|lhufas de|sobre|do|da
         * é|são novo|nova|novos|novidade|grego para_mim|pra_mim
@@ -423,12 +420,8 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         nunca funcionou|vi|tive|havia|tinha
         vazia|vazio|vazias|em_branco
     """,
-    tasks="""
-        ^ olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|mude|\
-altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|rode|\
-mostra|mostre|explica|explique|procure|busca|busque|acha|conserta|conserte|corrige|corrija|\
-substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|limpe|gera|\
-gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos
+    tasks=f"""
+        ^ {WORK}
         ^ eu? quero|preciso|queria|gostaria|tenho_que|temos_que|queremos|precisamos|deveríamos|vou|\
 podemos
         ^ procura !no|não *
@@ -459,11 +452,8 @@ anotar|memorizar|registrar|salvar|guarde|anote|memorize|lembre
         não guarde|guardes|anote|anotes|memorize|salve|registre|grave *
         entre nós
     """,
-    opener="""
-        ^ por_favor|pf|ok|okay|certo|bom|bem|e|também|mas|aliás|ei|oi|olá|sim|obrigado|obrigada|\
-ótimo|perfeito|exato|além_disso|ah|olha|outra_coisa|mais_uma_coisa|importante|atenção|nota|aviso|\
-beleza|claro|desculpa|desculpe|então|primeiro|lembrete|pronto|isso|só_um_detalhe|a_propósito|\
-detalhe|valeu
+    opener=f"""
+        ^ {FILLER}
         ^ segundo !o|a|os|as|um|uma|este|esse
     """,
     corrects="""

@@ -64,3 +64,16 @@ DAYS = (
     "segundas|terças|quartas|quintas|sextas|sábados|domingos|manhãs|tardes|noites|manhã|tarde|"
     "fins_de_semana"
 )
+WORK = (
+    "olha|olhe|abre|abra|leia|adiciona|adicione|cria|crie|escreve|escreva|faz|faça|muda|mude|"
+    "altera|altere|apaga|apague|remove|remova|tira|revisa|revise|testa|teste|executa|execute|roda|"
+    "rode|mostra|mostre|explica|explique|procure|busca|busque|acha|conserta|conserte|corrige|"
+    "corrija|substitui|renomeia|renomeie|move|mova|atualiza|atualize|implementa|implemente|limpa|"
+    "limpe|gera|gere|instala|instale|traduz|resume|baixa|baixe|põe|prepara|lista|liste|vamos"
+)
+FILLER = (
+    "por_favor|pf|ok|okay|certo|bom|bem|e|também|mas|aliás|ei|oi|olá|sim|obrigado|obrigada|ótimo|"
+    "perfeito|exato|além_disso|ah|olha|outra_coisa|mais_uma_coisa|importante|atenção|nota|aviso|"
+    "beleza|claro|desculpa|desculpe|então|primeiro|lembrete|pronto|isso|só_um_detalhe|a_propósito|"
+    "detalhe|valeu"
+)

@@ -8,6 +8,7 @@ from .spanish_words import (
     ALWAYS,
     DAYS,
     EACH,
+    FILLER,
     FRILLS,
     JOB,
     NOW,
@@ -20,6 +21,7 @@ from .spanish_words import (
     TONGUE,
     UNIT,
     USE,
+    WORK,
 )
 
 SPANISH = Wording(
@@ -123,7 +125,6 @@ requieren|empieza|empiezan|pasa_por|pasan_por
         más vale|mejor no|siempre|nunca|que_no *
         > procura|procurad|intenta|trata_de|cuida_de no|siempre|nunca|evitar|que *
         > no *es|*as|*en|*an|toques|modifiques|edites los|las|nada|ningún|ninguna|ni
-        > no * los|las * generados|generadas|compartidos|compartidas|ajenos|ajenas
         > no * jamás|nunca|sin|a_menos_que|salvo|excepto
         > usa|usad|utiliza|pon|prefiere !el|la|los|las|este|esta|ese|eso|esto * .. en_vez|en_lugar|\
 no|y_no
@@ -138,7 +139,6 @@ no|y_no
         > se dice|llama|escribe !que *
         nadie|no_se|no * .. directamente|nada_directamente|sin|salvo *
         no se * nada|ningún|ninguna|directamente
-        directamente a|en|sobre .. no|nunca|prohibido
         > dime|dímelo|avísame|muéstrame|enséñame|pregúntame|proponme|dame ... cuando|si|antes|cada|\
 siempre *
         ^ cuando|si|en_caso * ... dime|avísame|muéstrame|enséñame|pregúntame|quiero_ver|quiero_que|\
@@ -171,7 +171,6 @@ casi_siempre|solo|únicamente *
 trabajamos *
         me va|viene|resulta mejor|más *
         > yo|nosotros? suelo|solemos|acostumbro *
-        > me|nos gusta|gustan más|menos
         > me|nos|a_mí_me pone|ponen|resulta|resultan|saca|sacan nervioso|nerviosa|de_quicio|pesado|\
 pesada|pesados|más|mejor|insoportable|insoportables
         > no aguanto|aguantamos|tolero *
@@ -213,7 +212,6 @@ seguro|segura|de_acuerdo|aquí en|desde *
         > aquí? yo? solo|únicamente|sólo hago|llevo|toco|veo *
         > los {DAYS} no|solo trabajo|estoy|vengo
         no|solo|sólo trabajo|estoy .. {DAYS}
-        somos dos|tres|cuatro|cinco en|y|solo
         > yo? soy|no_soy !consciente|yo|quien|el_que|la_que|el_primero|la_primera|un_desastre|\
 tonto|tonta|de_la_opinión *
         en realidad|de_hecho|realmente soy *
@@ -420,11 +418,8 @@ bloqueada|colgado|mal
         nunca había|he|hemos|han|ha|habíamos *
         vacía|vacío|vacías|en_blanco
     """,
-    tasks="""
-        ^ mira|abre|lee|añade|agrega|crea|escribe|haz|cambia|modifica|borra|elimina|quita|revisa|\
-prueba|ejecuta|corre|muestra|explica|busca|encuentra|arregla|corrige|reemplaza|renombra|mueve|\
-actualiza|implementa|limpia|dame|genera|instala|despliega|traduce|resume|descarga|pon|prepara|\
-lista|vamos_a
+    tasks=f"""
+        ^ {WORK}
         ^ yo? quiero|necesito|quisiera|quería|tengo_que|tenemos_que|queremos|necesitamos|\
 deberíamos|voy_a|podemos
         ^ termínalo|hazlo|acábalo|déjalo|envíalo|súbelo|mándalo|termina|acaba
@@ -457,10 +452,8 @@ recordar|memorizar|anotarlo|guardarlo|recordarlo
         entre nosotros
         no guardes|anotes|recuerdes nada|esto
     """,
-    opener="""
-        ^ por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|gracias|genial|perfecto|\
-exacto|además|ah|mira|otra_cosa|una_cosa_más|importante|ojo|nota|aviso|listo|claro|de_acuerdo|\
-perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_un_apunte|para_tu_información
+    opener=f"""
+        ^ {FILLER}
         ^ sí !hay|se|no|es|quieres|tienes|tiene|la|el|los|las|algo|alguien|un|una|falla|hace|te|me|\
 está|ves
     """,

@@ -59,3 +59,15 @@ TEXT = (
 DAYS = (
     "lunes|martes|miércoles|jueves|viernes|sábados|domingos|mañanas|tardes|noches|fines_de_semana"
 )
+WORK = (
+    "mira|abre|lee|añade|agrega|crea|escribe|haz|cambia|modifica|borra|elimina|quita|revisa|"
+    "prueba|ejecuta|corre|muestra|explica|busca|encuentra|arregla|corrige|reemplaza|renombra|"
+    "mueve|actualiza|implementa|limpia|dame|genera|instala|despliega|traduce|resume|descarga|pon|"
+    "prepara|lista|vamos_a"
+)
+FILLER = (
+    "por_favor|ok|vale|bueno|bien|y|también|pero|por_cierto|oye|hola|gracias|genial|perfecto|"
+    "exacto|además|ah|mira|otra_cosa|una_cosa_más|importante|ojo|nota|aviso|listo|claro|"
+    "de_acuerdo|perdona|entonces|primero|segundo|recordatorio|eh|así_que|pues|solo_un_apunte|"
+    "para_tu_información"
+)
