@@ -147,7 +147,7 @@ préviens-moi|je_veux|j'aimerais !le_bouton *
         ne|n'* * qu'après|qu'avec|que_si *
         seulement|uniquement après|avec|si|sur *
         > ne le|la|les|me|nous * jamais|plus
-        > ne me|m'* * pas *
+        > ne me pose|demande|explique|interromps|envoie|montre|donne pas !comment|pourquoi|où|si *
         passe|passent|vont d'abord par|chez|à *
     """,
     prefers=f"""
@@ -220,7 +220,7 @@ sur_le_point à|en|au|chez|pour|comme|depuis *
         > je remplace|supplée|dépanne *
         mon|ma {TONGUE} est|n'est *
         > j'entends|je_vois|je_lis mal|peu
-        > je suis *ien !bien|rien
+        > je suis !bien|rien *ien
     """,
     decides=f"""
         nos|notre clients|client|utilisateurs|équipe|serveurs|infrastructure|infra|fournisseur|\
@@ -393,6 +393,7 @@ suivante|suivants|ci-dessous
 commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|affiche|prétend
         selon|d'après le|la|les|un|une|l'*
         il|elle paraît|paraîtrait que
+        veut|veulent|voudrait savoir
     """,
     negates=f"""
         ^ ne|n'*|pas|jamais *
@@ -414,6 +415,7 @@ commentaire|linter|compilateur dit|disent|recommande|conseille|suggère|indique|
         jamais marché|fonctionné|vu|eu|compilé
         est|suis|sont|reste|es|c'est toujours|encore|jamais
         page|écran|liste|fichier vide|blanche|blanc
+        tout est|semble vide|lent|cassé|rouge
     """,
     tasks=f"""
         il me|nous faut

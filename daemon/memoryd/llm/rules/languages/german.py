@@ -89,7 +89,6 @@ unerwünscht|verpflichtend|obligatorisch
 code .. wir|{ALWAYS}|{NEVER}|nur|kein|keine|gilt|bitte|man
         bei uns *
         unsere|die|eine feste? konvention|regel|richtlinie|vorgabe|hausregel ist|lautet|sagt|:
-        als regel|grundregel
         ohne rückfrage|meine_freigabe|meine_zustimmung|mein_ok|review|absprache|zu_fragen
         frag|frage bitte|mich|erst|immer|vorher|zuerst ... bevor|vorher|zuerst
         du * schon_wieder|dauernd|ständig
@@ -172,7 +171,6 @@ furchtbar|übersichtlicher|lesbarer|super|gut
         > am_liebsten|lieber ist|sind|habe|arbeite|lese|schreibe|nutze|hätte|mag mir|ich *
         * ist|sind mir|uns lieber|wichtig|wichtiger|zu_lang|zu_ausführlich
         * nervt|nerven|stört|stören mich|uns
-        ich stehe|steh|schwöre|schwör auf *
         ich kann .. nicht leiden|ausstehen|ab
         ich halte|halt nichts|wenig von *
         * reicht|reichen|genügt|genügen mir|uns|völlig|vollkommen
@@ -210,7 +208,6 @@ um_die|um_den|hauptberuflich|seit_jahren|beruflich
         > ich mache|mach|bin hier? nur|hier|ausschließlich|hauptsächlich !das|mal|kurz|schnell *
         * arbeite ich nicht|nie|nur
         > ich bin der|die einzige *
-        wir sind zu zweit|dritt|viert|fünft
         > ich bin eigentlich|gelernter|gelernte|von_beruf|von_haus_aus|selbst|hauptberuflich? *er|\
 *erin|*istin|*ist|*meister|*kraft|*loge|*login !nicht
         > ich bin hier? die|der|nur|als .. vertretung|aushilfe|ersatz|praktikum
@@ -261,7 +258,7 @@ entfallen
         > * bauen|entwickeln|schreiben|betreiben|hosten|machen wir .. in|mit|auf|bei *
         > * wird|werden .. in|mit|auf * gebaut|entwickelt|geschrieben|betrieben|gehostet|umgesetzt
         haben|hat sie|die|sich|sie_sich ... {SETTLED}|festgelegt|geeinigt
-        ^ seit|ab * .. ist|sind|gilt|gelten|haben|hat|läuft|machen|macht
+        ^ seit|ab !zeile|spalte * .. ist|sind|gilt|gelten|haben|hat|läuft|machen|macht
         * ist|sind seit .. zu|geschlossen|anders|andere|neu|offen|nur
         * .. kommt|kommen nicht|doch_nicht !wenn|mehr|an|durch|zurück|hoch|rein|raus|weiter|mit|\
 klar|auf
@@ -269,6 +266,7 @@ klar|auf
 jetzt|ab_jetzt|künftig
         macht|machen|übernimmt|übernehmen der|die|das * selbst
         vereinbarung|abmachung|absprache|vertrag mit * ... :|*
+        wir .. gekündigt|abbestellt|verkauft|angeschafft
     """,
     due="""
         läuft|laufen ... ab|aus|bis
@@ -398,6 +396,7 @@ analysiere|überprüfe|review|antworte
 sagt|steht|meint|behauptet|empfiehlt|schreibt|lautet
         laut der|dem|doku|readme|einem|einer
         angeblich
+        will|wollen|möchte wissen
     """,
     negates=f"""
         ^ nicht|kein|keine|keinen|nie *
@@ -419,6 +418,7 @@ macht|speichern *
         ist|sind|war|bleibt|noch|so|zu|sehr kaputt|langsam|falsch|offline|down|rot|weg
         funktioniert|geht|läuft|kompiliert|startet|baut|lädt|klappt nicht|nicht_mehr
         noch nie
+        alles leer|langsam|kaputt|rot|weg|tot
     """,
     tasks=f"""
         ^ {WORK}

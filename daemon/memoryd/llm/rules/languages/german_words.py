@@ -21,8 +21,8 @@ SETTLED = (
     "entschieden|beschlossen|geeinigt|festgelegt|vereinbart|abgemacht|umgestellt|umgestiegen|"
     "gewechselt|migriert|abgeschafft|eingestellt|verworfen|abgekündigt|ersetzt|abgelöst|abgesagt|"
     "verschoben|gestrichen|standardisiert|ausgemustert|stillgelegt|abgeschaltet|eingefroren|"
-    "umgezogen|gekündigt|abbestellt|angeschafft|eingeführt|rausgeworfen|rausgeflogen|verlagert|"
-    "übernommen|zurückgestellt|vereinheitlicht|umbenannt"
+    "umgezogen|angeschafft|eingeführt|rausgeworfen|rausgeflogen|verlagert|übernommen|"
+    "zurückgestellt|vereinheitlicht|umbenannt"
 )
 TONGUE = "deutsch|englisch|französisch|spanisch|italienisch|portugiesisch|russisch|polnisch"
 FRILLS = (

@@ -83,7 +83,6 @@ empresa .. sempre|nunca|não|só|usamos|a_gente|tudo|todos|fazemos
         nossa|a|uma regra|convenção|norma|política é|:
         por via de_regra
         como regra|norma *
-        em regra|geral *
         sem minha|a_minha|nossa|perguntar|me_perguntar|avisar|me_consultar aprovação|revisão|\
 permissão|antes|primeiro|*
         me_pergunte|pergunta-me|me_avise|me_avisa|me_consulte|pergunte sempre|antes|primeiro *
@@ -145,7 +144,7 @@ as *
 assim
         > se_diz|diz-se|escreve-se|chama-se !que *
         ninguém * .. direto|diretamente|sem|salvo|nada *
-        não se|a_gente * nada|nenhum|nenhuma|direto|diretamente
+        não se|a_gente !vê|sabe|entende|pode * nada|nenhum|nenhuma|direto|diretamente
         > me_diz|me_diga|diz-me|me_avisa|me_avise|avisa-me|me_mostra|me_mostre|mostra-me|\
 me_pergunta|me_pergunte ... quando|se|antes|cada|sempre|logo *
         ^ quando|se|em_caso * ... me_diz|me_diga|diz-me|me_avisa|avisa-me|me_mostra|mostra-me|\
@@ -156,8 +155,8 @@ quero_ver|quero_que|prefiro *
         a_gente sempre|nunca|só|jamais *
         só se|são|é|pode|podem|* * com|depois|após|se|quando *
         só com|depois|após|se *
-        > sempre|nunca|jamais o|a|os|as|me|nos|se *es|*as|*em|*am|*a|*e
-        > não me *e|*a|*es|*as *
+        > sempre|nunca|jamais o|a|os|as *es|*as|*em|*am|*a|*e
+        > não me pergunt*|explique|expliques|explica|mande|mandes|peça|peças|avise|interromp*|mostre
         passa|passam|vai|vão primeiro|antes por|pela|pelo *
         tem_que|têm_que|tem_de|deve|devem .. sempre|nunca
     """,
@@ -216,7 +215,6 @@ graduação *
         > aqui? eu? só|apenas|somente faço|toco|cuido|vejo *
         às|aos|nas|de {DAYS} .. não|só trabalho|estou
         não|só trabalho|estou .. {DAYS}
-        somos dois|duas|três|quatro|cinco em|no|na|e|só
         > eu? sou|não_sou !consciente|eu|quem|o_que|a_que|o_primeiro|a_primeira|um_desastre|burro|\
 burra|da_opinião|contra|a_favor *
         na verdade|realidade sou *
@@ -230,12 +228,13 @@ fornecedor|contrato|orçamento|produção é|são|está|estão|tem|têm|usa|usam
         desde|a_partir_da|a_partir_do .. só|somente|apenas|todos|todas
         foi|temos|tem|a_gente|nós|já|ficou ... {SETTLED}
         decidimos|combinamos|acordamos|optamos|adotamos|escolhemos|migramos|trocamos|mudamos|\
-descartamos|abandonamos|substituímos|resolvemos|fechamos|padronizamos *
+descartamos|abandonamos|substituímos|resolvemos|fechamos|cancelamos|encerramos|rescindimos|\
+padronizamos *
         o_time|a_equipe|a_equipa|a_diretoria|o_cliente|a_empresa|na_reunião|a_reunião .. decidiu|\
 escolheu|cancelou|descartou|optou|decidimos|definiu
         a|nossa decisão é|foi|da|de|:
         decisão|decidido|combinado ... :
-        {USE} !essa|esta_função|isso|isto|que|problemas|ontem *
+        {USE} !amanhã|depois|essa|esta_função|isso|isto|que|problemas|ontem *
         a_gente|nós agora|só|já|não|também|atualmente? {WE_USE} !que|isso|essa *
         agora|atualmente|hoje_em_dia|já não? usamos|se_usa|a_gente_usa|suportamos|trabalhamos|\
 rodamos|publicamos|fica|ficam
@@ -397,6 +396,7 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         de acordo com
         dizem que
         ontem|agora_há_pouco|hoje_de_manhã fizemos|publicamos|lançamos|testamos|rodamos|subimos *
+        quer|querem saber
     """,
     negates=f"""
         ^ não *
@@ -419,6 +419,7 @@ linter|compilador diz|dizem|recomenda|sugere|indica|mostra|afirma
         não funciona|compila|inicia|responde|carrega|abre|roda
         nunca funcionou|vi|tive|havia|tinha
         vazia|vazio|vazias|em_branco
+        tudo lento|lenta|vazio|quebrado|errado
     """,
     tasks=f"""
         ^ {WORK}

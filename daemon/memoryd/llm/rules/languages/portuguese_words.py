@@ -44,7 +44,7 @@ RUN = (
 )
 USE = (
     "usamos|implantamos|hospedamos|publicamos|suportamos|rodamos|seguimos|mantemos|aceitamos|"
-    "guardamos|escrevemos|nomeamos|colocamos|fazemos|trabalhamos|medimos|vamos|ficamos|temos|"
+    "guardamos|escrevemos|nomeamos|colocamos|fazemos|trabalhamos|medimos|ficamos|temos|"
     "damos_suporte|testamos|chamamos|alojamos|corremos"
 )
 WE_USE = (

@@ -61,8 +61,6 @@ tenlo_presente por_favor|siempre|bien|en_tu_memoria|en_memoria? $
     """,
     standing=f"""
         a partir|desde de? ahora|hoy|este_momento|aquí
-        de ahora en adelante
-        de aquí en adelante
         en adelante
         en lo sucesivo
         en el? futuro|próximas_ocasiones por_favor|siempre|nunca|no|usa|usad|evita *
@@ -138,7 +136,7 @@ no|y_no
         * se escribe|escriben|nombra|nombran|guarda|guardan|llama|llaman en|con|sin|dentro|como|así
         > se dice|llama|escribe !que *
         nadie|no_se|no * .. directamente|nada_directamente|sin|salvo *
-        no se * nada|ningún|ninguna|directamente
+        no se !ve|sabe|nota|entiende|oye|puede * nada|ningún|ninguna|directamente
         > dime|dímelo|avísame|muéstrame|enséñame|pregúntame|proponme|dame ... cuando|si|antes|cada|\
 siempre *
         ^ cuando|si|en_caso * ... dime|avísame|muéstrame|enséñame|pregúntame|quiero_ver|quiero_que|\
@@ -149,8 +147,8 @@ prefiero *
         solo|sólo|únicamente se * con|después|tras|si|cuando *
         solo|sólo con|después|tras|si *
         no se *n|*a hasta|sin *
-        > siempre|nunca|jamás lo|la|los|las|le|me|nos *es|*as|*en|*an|*a|*e
-        > no me *es|*as *
+        > siempre|nunca|jamás lo|la|los|las|le !había|habíamos|he *es|*as|*en|*an|*a|*e
+        > no me preguntes|expliques|mandes|pidas|avises|interrumpas|muestres|des
         pasa|pasan|va|van primero|antes por *
         tiene_que|tienen_que|debe|deben .. siempre|nunca
     """,
@@ -232,7 +230,7 @@ eligió|canceló|descartó|decidimos|quedamos|decidieron
         se decidió|acordó|canceló|descartó|aplazó|pospuso|eligió|reemplazó|retiró
         la|nuestra decisión es|fue|de|:
         decisión|decidido|acordado ... :
-        {USE} !esa|esta_función|eso|esto|que|problemas|un_error|ayer|a_ver *
+        {USE} !mañana|luego|después|esa|esta_función|eso|esto|que|problemas|un_error|ayer|a_ver *
         {NOW} no? {USE}|se_usa|va|van|vive|viven
         {NOW} todo|toda|todos|el|la|los|las .. {RUN} en|con|sobre|por|a_través
         {RUN} {NOW} .. en|con|sobre|por
@@ -394,6 +392,7 @@ linter|compilador dice|dicen|recomienda|sugiere|indica|muestra|asegura
         dicen que
         ayer|anoche|esta_mañana|hace_un_rato desplegamos|lanzamos|publicamos|probamos|corrimos|\
 subimos *
+        quiere|quieren|quisiera saber
     """,
     negates=f"""
         ^ no *
@@ -417,6 +416,7 @@ bloqueada|colgado|mal
         no funciona|compila|arranca|responde|carga|va|abre
         nunca había|he|hemos|han|ha|habíamos *
         vacía|vacío|vacías|en_blanco
+        todo lento|vacío|roto|mal
     """,
     tasks=f"""
         ^ {WORK}

@@ -45,7 +45,7 @@ RUN = (
 USE = (
     "usamos|desplegamos|alojamos|publicamos|soportamos|admitimos|corremos|seguimos|mantenemos|"
     "trabajamos|aceptamos|guardamos|escribimos|nombramos|ponemos|hacemos|cacheamos|hablamos|"
-    "medimos|vamos|tenemos|damos_soporte|probamos|llamamos"
+    "medimos|tenemos|damos_soporte|probamos|llamamos"
 )
 EACH = "cada|todo|toda|todos_los|todas_las|cualquier|los_nuevos|las_nuevas"
 UNIT = (

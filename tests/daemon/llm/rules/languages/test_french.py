@@ -116,7 +116,7 @@ feedback/user | Quand il y a un choix à faire, je veux voir deux variantes | va
 user | À la base je suis menuisier, je fais ça à côté | menuisier
 user | Je distingue mal le rouge et le vert | rouge
 user | Je remplace Karine jusqu'à l'été | Karine
-project | Petite précision : les capteurs du versant nord n'envoient que toutes les six heures, retiens-le | versant
+project | les capteurs du versant nord n'envoient que toutes les six heures, retiens-le | versant
 feedback | J'aimerais que tu fasses toujours les changements par petites étapes | étapes
 feedback/user | Ne me pose pas de questions pour des détails, décide toi-même | détails
 feedback | Tu as encore changé de langue, reste en français s'il te plaît | français
@@ -231,6 +231,21 @@ La méthode n'est jamais appelée
 On dirait que ça marche
 Je fais une pause
 On n'a que deux erreurs restantes
+J'ai résilié mon abonnement
+Ne me demande pas comment j'ai trouvé
+J'aimerais bien un café
+Je suis bien arrivé
+À partir de la ligne 40 tout est vide
+Depuis la mise à jour tout est lent
+Je suis bête, mauvais dossier
+Seule la moitié des tests passe
+Je t'envoie le log
+Le client veut savoir quand ce sera prêt
+On prend d'abord le chemin simple
+Ça passe d'abord par le proxy puis ça plante
+On fait ça demain
+On n'y voit rien
+Je n'ai jamais autant ri
 """
 
 

@@ -114,7 +114,7 @@ feedback/user | Bei Entscheidungen will ich zwei Varianten sehen | Varianten
 user | Ich bin eigentlich Schreiner und mache das nebenbei | Schreiner
 user | Ich sehe Rot und Grün schlecht | Rot
 user | Ich bin hier die Vertretung für Katrin bis zum Sommer | Vertretung
-project | Kurz vorweg: die Sensoren am Nordhang melden nur alle sechs Stunden, merk dir das bitte | Nordhang
+project | die Sensoren am Nordhang melden nur alle sechs Stunden, merk dir das bitte | Nordhang
 feedback | Ich hätte gern, dass du Änderungen immer in kleinen Schritten machst | Schritten
 feedback/user | Bitte keine Rückfragen bei Kleinigkeiten, entscheide selbst | Rückfragen
 feedback | Du hast schon wieder die Sprache gewechselt, bleib bitte bei Deutsch | Deutsch
@@ -125,7 +125,7 @@ project | Der alte Server wird zum 30. Juni abgeschaltet | 2026-06-30
 feedback/project | Seit dem Umbau gibt es nur noch zwei Kassen | zwei Kassen
 project | Wir haben die Lizenz gekündigt und steigen auf QGIS um | QGIS
 project | Die Vereinbarung mit dem Verlag: keine Werbung in der App | Werbung
-project | Übernächste Woche kommt die Delegation aus Lyon, bis dahin muss die Demo laufen | 2026-03-23
+project | Übernächste Woche kommt die Delegation, bis dahin muss die Demo laufen | 2026-03-23
 user | Ich bin Hausmeister und kein Programmierer | Hausmeister
 user | Mein Englisch ist nicht so gut, also lieber auf Deutsch | Englisch
 user | Ich höre schlecht, schick mir alles schriftlich | höre
@@ -230,6 +230,20 @@ Ich verstehe die Fehlermeldung nicht
 Der Code läuft auf meinem Rechner in einer Endlosschleife
 Lieber den zweiten Vorschlag
 Die Methode wird nie aufgerufen
+Ich habe mein Abo gekündigt
+Frag nicht, wie ich das gefunden habe
+Ich hätte gern einen Kaffee
+Die Seite muss noch durch den Proxy
+Lieber erst den anderen Fehler
+Ab Zeile 40 ist alles leer
+Seit dem Update ist alles langsam
+Ich bin ein Idiot, falscher Ordner
+Ich habe noch nie so viel gelacht
+Nur die Hälfte der Tests läuft
+Ich schick dir gleich das Log
+Bei mir ist es halb zwei
+Der Kunde will wissen, wann es fertig ist
+Wir nehmen erst mal den einfachen Weg
 """
 
 

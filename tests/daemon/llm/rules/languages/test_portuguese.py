@@ -116,7 +116,7 @@ feedback/user | Quando tiver escolha, quero ver duas variantes | variantes
 user | Na verdade sou marceneiro e faço isso por fora | marceneiro
 user | Distingo mal o vermelho do verde | vermelho
 user | Estou substituindo a Carla até o verão | Carla
-project | Um detalhe: os sensores da encosta norte só mandam dados a cada seis horas, anota isso | encosta
+project | os sensores da encosta norte só mandam dados a cada seis horas, anota isso | encosta
 feedback | Eu gostaria que você fizesse sempre as mudanças em passos pequenos | passos
 feedback/user | Não me pergunte por bobagens, decide você | bobagens
 feedback | Você mudou de idioma de novo, fica no português | português
@@ -231,6 +231,21 @@ O método nunca é chamado
 Parece que já funciona
 Vou dar uma pausa
 O botão fica vermelho
+Cancelei minha assinatura
+Não me lembro da senha
+Gostaria de um café
+A partir da linha 40 está tudo vazio
+Desde a atualização está tudo lento
+Sou burro, pasta errada
+Só metade dos testes passa
+Já te mando o log
+O cliente quer saber quando fica pronto
+Primeiro vamos pelo caminho fácil
+Não me deixa entrar na página
+A gente faz isso amanhã
+Não dá pra ver nada
+Nunca ri tanto
+Não tem ninguém no escritório
 """
 
 

@@ -116,7 +116,7 @@ feedback/user | Cuando haya que elegir quiero ver dos variantes | variantes
 user | En realidad soy carpintero y esto lo hago aparte | carpintero
 user | Distingo mal el rojo del verde | rojo
 user | Estoy sustituyendo a Carmen hasta el verano | Carmen
-project | Un detalle: los sensores de la ladera norte solo mandan datos cada seis horas, apúntalo | ladera
+project | los sensores de la ladera norte solo mandan datos cada seis horas, apúntalo | ladera
 feedback | Me gustaría que hicieras siempre los cambios en pasos pequeños | pasos
 feedback/user | No me preguntes por tonterías, decide tú | tonterías
 feedback | Otra vez cambiaste de idioma, quédate en español | español
@@ -231,6 +231,21 @@ El método nunca se llama
 Parece que ya funciona
 Hago una pausa
 El botón se pone en rojo
+Cancelé mi suscripción
+No me vas a creer
+Me gustaría un café
+A partir de la línea 40 está todo vacío
+Desde la actualización todo va lento
+Soy tonto, carpeta equivocada
+Solo pasa la mitad de los tests
+Ahora te mando el log
+El cliente quiere saber cuándo estará listo
+Primero vamos por el camino fácil
+No me carga la página
+Lo hacemos mañana
+No se ve nada
+Nunca me había reído tanto
+No hay nadie en la oficina
 """
 
 
