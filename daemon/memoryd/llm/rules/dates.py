@@ -19,7 +19,7 @@ from .languages import LANGUAGES
 from .wording import DateWords, fold_letters, is_unspaced
 
 _NUMBERS = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(?:(20\d\d)(?!\d)|(?=\s|$))")
-_SLASHED = re.compile(r"(?<![\w/.])(\d{1,4})/(\d{1,2})(?:/(\d{1,4}))?(?![\w/])")
+_SLASHED = re.compile(r"(?<![a-z\d/.])(\d{1,4})/(\d{1,2})(?:/(\d{1,4}))?(?![a-z\d/])")
 _QUARTER = re.compile(r"(?<![\w-])q([1-4])(?:[ /]?(20\d\d))?(?![\w-])")
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 
@@ -189,7 +189,7 @@ class _Language:
             rf"(?:(?P<day>\d{{1,2}}){mark}?{maybe}{of}{month}(?:{maybe}{of}(?P<year>\d{{4}}))?"
             rf"|(?:(?P<year1>\d{{4}})\s*[年년]\s*)?{month.replace('<month>', '<month1>')}{maybe}"
             rf"(?P<day1>\d{{1,2}}){mark}?(?![\d:])(?:{maybe}{of}(?P<year2>\d{{4}}))?"
-            rf"|{self._any(words.day_before)}{maybe}(?P<day2>\d{{1,2}}){alone}(?!\d|[.,:]\d)"
+            rf"|{self._any(words.day_before)}{maybe}(?P<day2>\d{{1,2}}){alone}(?!\d|[.,:/]\d)"
             rf"(?!{maybe}{of}{month.replace('<month>', '<month2>')}))"
         )
 

@@ -113,6 +113,23 @@ def test_only_a_date_that_says_its_week_or_month_is_certain():
     assert loose == [True, False, True, False]
 
 
+def test_slashes_put_the_day_first_but_not_where_no_spaces_are_written():
+    assert read("entrega el 14/4") == "entrega el 14/4 (2026-04-14)"
+    assert read("4/14交付") == "4/14(2026-04-14)交付"
+
+
+def test_a_day_with_its_month_is_exact():
+    texts = ["24 March", "on 2026-03-24", "next Friday", "the 24th"]
+
+    exact = [find_dates(fold_letters(text), WEDNESDAY)[0].exact for text in texts]
+
+    assert exact == [True, True, False, False]
+
+
+def test_of_two_readings_the_certain_one_is_taken():
+    assert read("no dia 3 de maio") == "no dia 3 de maio (2026-05-03)"
+
+
 def test_a_date_that_stands_twice_is_written_out_once():
     assert read("Friday, yes Friday") == "Friday, yes Friday (2026-03-13)"
 

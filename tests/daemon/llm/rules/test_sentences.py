@@ -70,6 +70,7 @@ def test_a_fence_that_never_closes_runs_to_the_end():
 def test_text_that_is_handed_over_ends_the_persons_own():
     assert texts("fine so far. review this:\nwe always use tabs") == ["fine so far."]
     assert texts("translate: never do that") == []
+    assert texts("翻译一下：以后不要这样做") == []
 
 
 def test_a_sentence_that_mostly_quotes_is_left_out():

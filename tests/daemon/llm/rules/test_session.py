@@ -422,3 +422,22 @@ WORDS = [
 def test_any_heap_of_telling_words_is_read_without_harm(text):
     for patch in learn(text):
         assert patch.entry.summary == " ".join(patch.entry.summary.split())
+
+
+def test_what_is_taken_back_in_the_same_message_is_not_kept():
+    first = "from now on always squash commits"
+
+    assert summaries(first, "from now on always use tabs. No, forget it.") == [first]
+
+
+def test_a_reason_that_comes_first_is_told_from_the_rule():
+    (patch,) = learn("因为客户不允许，所以我们一直用 Java 17")
+
+    assert patch.entry.summary == "我们一直用 Java 17"
+    assert patch.entry.why == "因为客户不允许"
+
+
+def test_an_exact_date_is_kept_whatever_happens_on_it():
+    assert summaries("the fair in Porto is on 3 May") == [
+        "the fair in Porto is on 3 May (2026-05-03)"
+    ]

@@ -209,7 +209,6 @@ trabalho|formação|área|idioma é|está|são
         * é|são novo|nova|novos|novidade|grego para_mim|pra_mim
         sou eu que|quem *
         > programo|escrevo|uso|trabalho|mexo .. há|desde|faz .. anos|ano|meses
-        > de formação|profissão sou|, *
         > eu? fiz|estudei|me_formei|sou_formado|sou_formada|formei-me faculdade|licenciatura|em|\
 graduação *
         > aqui? eu? só|apenas|somente faço|toco|cuido|vejo *
