@@ -115,7 +115,7 @@ def test_only_a_date_that_says_its_week_or_month_is_certain():
 
 def test_slashes_put_the_day_first_but_not_where_no_spaces_are_written():
     assert read("entrega el 14/4") == "entrega el 14/4 (2026-04-14)"
-    assert read("4/14交付") == "4/14(2026-04-14)交付"
+    assert read("4/14交付") == "4/14 (2026-04-14)交付"
 
 
 def test_a_day_with_its_month_is_exact():
