@@ -51,7 +51,7 @@ def find_kind(
     if _tells_trouble(low, cues):
         return None
     is_clear = not is_task and not cues.has("vague", low)
-    if is_clear and dates:
+    if is_clear and dates and (cues.has("due", low) or not cues.has("passing", low)):
         return MemoryType.PROJECT, Scope.PROJECT
     personal = None if cues.has("once", low) else _find_personal(clause, cues, in_task=in_task)
     if personal is None and is_clear and _is_fact(clause, cues, in_task=in_task):

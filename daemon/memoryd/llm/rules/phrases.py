@@ -16,9 +16,8 @@ from .languages import LANGUAGES
 from .patterns import find_needs, parse_phrases, to_pattern
 from .wording import fold_letters, is_unspaced
 
-_NUMBERED = re.compile(
-    r"\d(?:\.\d{1,2}\.(?:20\d\d|\s|$)|/\d|-\d\d-\d)"
-)  # a day and a month in numbers
+# A day and a month in numbers.
+_NUMBERED = re.compile(r"\d(?:\.\d{1,2}\.(?:20\d\d|\s|$)|/\d|-\d\d-\d)")
 _ENGLISH = 0  # its place among LANGUAGES
 _WORD = re.compile(r"[^\W_]+")
 # In so many messages that they are the last words to look a phrase up by.

@@ -8,6 +8,7 @@ from memoryd.memory.search.stems import irregular
 
 _VOWELS: Final = frozenset("aeiouy")
 _FORMS: Final = {"has": "have", "does": "do"}
+_PARTICIPLES: Final = {"built": "build"}  # two words to a search: a build is a thing of its own
 _KEEP_S: Final = ("ss", "us", "is", "ous", "news")
 _TAKES_ES: Final = ("sses", "shes", "tches", "nches", "rches", "xes", "zzes")
 _SAME: Final = frozenset(
@@ -49,7 +50,7 @@ def verb_of(word: str) -> str | None:
     """Return the verb whose participle *word* may be; None for other words."""
     if word in _SAME:
         return word
-    if found := irregular(word):
+    if found := irregular(word) or _PARTICIPLES.get(word):
         return found
     for suffix in ("ing", "ed"):
         left = word.removesuffix(suffix)

@@ -13,10 +13,10 @@ from .dates import ENGLISH_DATES
 ENGLISH = Wording(
     dates=ENGLISH_DATES,
     common=(
-        "the is are was a an and or of to in on for with that this it we you i my our your they "
-        "not "
-        "be have has do does can will would should from at by as but so if when what how please "
-        "don't never always"
+        "the is are was a an and or of to in on for with that this it we you i i'm my me our us "
+        "your they them he she his her not no be been have has had do does did can will would "
+        "should must need from at by as but so if when what how who which there here before after "
+        "any all only about than then out up into please don't never always"
     ),
     joins="and|but|so|then|just|please|instead|also|because|since|that's_why|although|though",
     remember=rules.REMEMBER,
