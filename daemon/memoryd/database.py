@@ -240,12 +240,16 @@ class Database:
         with self._transaction() as db:
             db.execute("DELETE FROM injections WHERE at < ?", (isoformat(before),))
 
-    def forget_handed_out(self, memories: Iterable[str]) -> None:
-        """Drop the names of memories from what sessions were handed."""
+    def erase_handed_out(self, memories: Iterable[str]) -> None:
+        """Drop the names of memories from what sessions were handed, to the last byte on disk."""
         with self._transaction() as db:
             db.executemany(
                 "DELETE FROM injections WHERE memory = ?", [(memory,) for memory in memories]
             )
+        with self._lock:
+            # A deleted row stays in free pages and in the log until both are written anew.
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def record_run(self, run: Run) -> None:
         """Keep the latest outcome of a kind of work."""

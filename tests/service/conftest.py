@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,8 @@ class Transcript:
     cwd: str
     session: str = field(default_factory=lambda: str(uuid.uuid4()))
     _last: str | None = None
-    _seconds: int = 0
 
     def line(self, kind: str, text: str) -> bytes:
-        self._seconds += 1
         me = str(uuid.uuid4())
         content: object = text if kind == "user" else [{"type": "text", "text": text}]
         record = {
@@ -44,7 +43,7 @@ class Transcript:
             "type": kind,
             "message": {"role": kind, "content": content},
             "uuid": me,
-            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()),
+            "timestamp": datetime.now(UTC).isoformat(timespec="milliseconds"),
         }
         if kind == "user":
             record |= {"origin": {"kind": "human"}, "promptSource": "typed"}

@@ -1,6 +1,8 @@
 """`memoryctl forget` and `undo`: take it out, put it back."""
 
 import argparse
+import json
+from dataclasses import asdict, replace
 
 from memoryd_client import wire
 
@@ -44,9 +46,23 @@ def _forget(call: Call) -> int:
         done.append(client.forget(ids=ids, apply=True, purge=args.purge))
     if args.purge and query:  # and what was forgotten before
         done.append(client.forget(query, apply=True, purge=True))
-    if not call.print_json():
+    if len(done) > 1 and call.terminal.json:
+        call.terminal.print_json(_as_one(done))
+    elif not call.print_json():
         call.terminal.say(*render_forgotten(done))
     return OK
+
+
+def _as_one(done: list[wire.Forgotten]) -> bytes:
+    """Return what was forgotten in two steps as the reply of one."""
+    first, *_ = done
+    whole = replace(
+        first,
+        forgotten=[memory_id for each in done for memory_id in each.forgotten],
+        purged=sum(each.purged for each in done),
+        unreachable=list(dict.fromkeys(place for each in done for place in each.unreachable)),
+    )
+    return json.dumps(asdict(whole)).encode()
 
 
 def _question(preview: wire.Forgotten, *, purge: bool) -> str:

@@ -189,6 +189,7 @@ class Handlers:
 
     async def forget(self, call: Call) -> Reply:
         asked = narrow(requests.ForgetRequest, call.body)
+        purging = Purging(transcript=self._transcript, erase=self.database.erase_handed_out)
         found = await self._with_project(
             asked.cwd,
             lambda project: forget(
@@ -199,11 +200,9 @@ class Handlers:
                 apply=asked.apply,
                 limit=asked.limit,
                 now=self.clock(),
-                purging=Purging(self._transcript) if asked.purge else None,
+                purging=purging if asked.purge else None,
             ),
         )
-        if asked.purge and asked.apply:
-            await self._in_thread(partial(self.database.forget_handed_out, found.forgotten))
         if found.forgotten:
             self.telemetry.events.publish("forget", {"forgotten": len(found.forgotten)})
         return Reply(found)

@@ -38,11 +38,16 @@ class Found:
         ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Purging:
-    """The wish to leave nothing in the trash; names the transcript of a source, if there is one."""
+    """The wish to leave nothing in the trash.
+
+    `transcript` names the transcript of a source, if there is one; `erase` takes memories by their
+    ids out of the bookkeeping, where the name of a file repeats its fact.
+    """
 
     transcript: Callable[[SourceRef], str | None]
+    erase: Callable[[Iterable[str]], None]
 
 
 def forget(
@@ -137,6 +142,9 @@ def _purge(
     if apply:
         for store, trashed in copies:
             store.purge(trashed)
+        places = [(item.store, item.document.relative) for item in found]
+        places += [(store, copy.path) for store, trashed in copies for copy in trashed]
+        purging.erase({public_id(store.scope, path) for store, path in places})
     kept = [copy for _, trashed in copies for copy in trashed]
     sources = [source for item in found for source in item.document.sources]
     sources += [source for copy in kept for source in copy.sources]

@@ -8,7 +8,14 @@ from memoryd.lifecycle.undo import history, undo
 
 
 @pytest.fixture
-def ask(project, projects, clock):
+def erased():
+    return set()
+
+
+@pytest.fixture
+def ask(project, projects, clock, erased):
+    purging = Purging(transcript=lambda source: f"/sessions/{source.session}", erase=erased.update)
+
     def ask(query=None, *, ids=None, apply=False, limit=None, purge=False):
         return forget(
             project,
@@ -18,7 +25,7 @@ def ask(project, projects, clock):
             apply=apply,
             limit=limit,
             now=clock(),
-            purging=Purging(lambda source: f"/sessions/{source.session}") if purge else None,
+            purging=purging if purge else None,
         )
 
     return ask
@@ -210,6 +217,18 @@ def test_a_purge_says_where_the_text_may_still_be(ask, keep):
 
     (place,) = found.unreachable
     assert place.startswith("/sessions/")
+
+
+def test_a_purge_names_every_file_that_stated_it_for_the_bookkeeping(ask, keep, erased):
+    before = keep("The door code is sesame and opens the lab")
+    ask("door code", apply=True)
+    now = keep("The sesame is bought in Malmö", scope="user", kind="user")
+    ask("sesame", purge=True)
+    assert erased == set()
+
+    ask("sesame", apply=True, purge=True)
+
+    assert erased == {before.id, f"user:{now.id}"}
 
 
 def test_the_trash_of_others_is_not_touched_by_a_purge(ask, keep, project, projects):
