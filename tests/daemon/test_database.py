@@ -257,6 +257,20 @@ def test_what_a_session_was_handed_is_remembered_in_its_latest_version(database)
     assert database.injected("s2") == {}
 
 
+def test_what_is_erased_of_what_was_handed_out_is_in_no_byte_of_the_files(database, tmp_path):
+    database.inject("s1", {"user/sesame-a.md": "v1", "user/b.md": "v1"}, NOW)
+    database.inject("s2", {"user/sesame-b.md": "v1"}, NOW)
+    database.forget_injections(NOW + timedelta(days=1))
+    database.inject("s1", {"user/sesame-a.md": "v1", "user/b.md": "v1"}, NOW)
+
+    database.erase_handed_out(["user/sesame-a.md"])
+
+    assert database.injected("s1") == {"user/b.md": "v1"}
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files
+    assert not [path for path in files if b"sesame" in path.read_bytes()]
+
+
 def test_injections_are_listed_newest_first_and_bounded(database):
     for n in range(5):
         database.inject(f"s{n % 2}", {f"user/{n}.md": "v"}, NOW + timedelta(seconds=n))

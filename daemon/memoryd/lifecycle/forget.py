@@ -148,12 +148,35 @@ def _purge(
     kept = [copy for _, trashed in copies for copy in trashed]
     sources = [source for item in found for source in item.document.sources]
     sources += [source for copy in kept for source in copy.sources]
+    left = _still_named(stores, found, words) if apply else []
     return replace(
         forgotten,
         undo=None,
         purged=len(kept),
-        unreachable=list(dict.fromkeys(filter(None, map(purging.transcript, sources)))),
+        unreachable=[*dict.fromkeys(filter(None, map(purging.transcript, sources))), *left],
     )
+
+
+def _still_named(
+    stores: Iterable[Store], found: Iterable[Found], words: Sequence[str]
+) -> list[str]:
+    """Return the memories that are no statement of what is gone and may name it all the same.
+
+    That is in their name, their description or in words between their facts.
+    """
+    gone = [fold(summary) for item in found for summary in item.summaries]
+    wanted = [[text] for text in gone] + [list(words)] * bool(words)
+    return [
+        str(store.memory_dir / document.relative)
+        for store in stores
+        for document in store.documents().values()
+        if any(_is_in(document, texts) for texts in wanted)
+    ]
+
+
+def _is_in(document: Document, texts: Iterable[str]) -> bool:
+    whole = fold(f"{document.relative} {document.raw.decode()}")
+    return all(text in whole for text in texts)
 
 
 def _holds(entry: Entry, words: Sequence[str]) -> bool:

@@ -205,7 +205,7 @@ def remove_entries(document: Document, indexes: Collection[int]) -> Document:
         return after
     gone = [document.entries[index].summary for index in indexes]
     first = after.entries[0].summary
-    named = any(_states(document.title, title_for(summary)) for summary in gone)
+    named = any(_states(document.title, name) for text in gone for name in (text, title_for(text)))
     described = any(_states(document.description, summary) for summary in gone)
     return edit(
         after,

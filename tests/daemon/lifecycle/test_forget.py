@@ -231,6 +231,23 @@ def test_a_purge_names_every_file_that_stated_it_for_the_bookkeeping(ask, keep, 
     assert erased == {before.id, f"user:{now.id}"}
 
 
+def test_a_purge_names_the_memories_that_speak_of_it_without_stating_it(ask, project):
+    project.store.scaffold()
+    file = project.store.memory_dir / "project" / "sesame.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        "---\nname: Codes\ndescription: such as sesame\ntype: project\n---\n\n"
+        "- The door code is sesame\n- The lab is on the third floor\n"
+    )
+    file.with_name("other.md").write_text(
+        "---\nname: Other\ndescription: others\ntype: project\n---\n\nNothing of the kind\n"
+    )
+
+    found = ask("sesame", apply=True, purge=True)
+
+    assert found.unreachable == [str(file)]
+
+
 def test_the_trash_of_others_is_not_touched_by_a_purge(ask, keep, project, projects):
     keep("The lab is on the third floor of the annex")
     token = ask("annex", apply=True).undo

@@ -278,6 +278,19 @@ def test_a_removed_fact_does_not_live_on_in_title_and_description():
     assert remove_entries(document, {1}).title == "One fact."
 
 
+def test_a_removed_fact_does_not_live_on_in_a_title_that_states_it_at_length():
+    fact = "This fact is longer than the title that a memory of it would be given by itself"
+    document = new_document(
+        [Entry(summary=fact), Entry(summary="Two facts.")],
+        type=MemoryType.USER,
+        relative="user/a.md",
+        at=NOW,
+        title=fact,
+    )
+
+    assert remove_entries(document, {0}).title == "Two facts."
+
+
 texts = st.text(max_size=60)
 summaries = texts.filter(lambda text: text.replace("\0", "").strip())
 entries = st.builds(Entry, summary=summaries, why=st.none() | texts, how_to_apply=st.none() | texts)
