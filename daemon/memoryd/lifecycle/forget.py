@@ -1,6 +1,6 @@
 """Query or ids -> candidates -> exact removal, with a tombstone and an undo."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -89,7 +89,10 @@ def forget(
     if purging is None:
         return forgotten
     stores = (project.store, projects.user)
-    return _purge(forgotten, found, stores, query=query, apply=apply, purging=purging)
+    others = [each.store for each in projects.all() if each.root != project.root] if apply else []
+    return _purge(
+        forgotten, found, stores, others=others, query=query, apply=apply, purging=purging
+    )
 
 
 def _by_id(memory_id: str, project: Project, projects: Projects) -> Found:
@@ -125,13 +128,14 @@ def _remove(found: Iterable[Found], project: Project) -> str:
 def _purge(
     forgotten: wire.Forgotten,
     found: Sequence[Found],
-    stores: Iterable[Store],
+    stores: Sequence[Store],
     *,
+    others: Sequence[Store],
     query: str | None,
     apply: bool,
     purging: Purging,
 ) -> wire.Forgotten:
-    """Empty the trash of what was found, and of what *query* finds there."""
+    """Empty the trash of what was found, and of what *query* finds there; name what is left."""
     meant = {fingerprint_text(summary) for item in found for summary in item.summaries}
     words = fold(query or "").split()
 
@@ -148,35 +152,37 @@ def _purge(
     kept = [copy for _, trashed in copies for copy in trashed]
     sources = [source for item in found for source in item.document.sources]
     sources += [source for copy in kept for source in copy.sources]
-    left = _still_named(stores, found, words) if apply else []
+    texts = [[fold(summary)] for item in found for summary in item.summaries]
+    texts += [words] if words else []
+    left = _name_memories((*stores, *others), texts) if apply else []
+    left += [
+        str(store.state_dir / "trash" / copy.token)
+        for store in others
+        for copy in store.trashed(is_meant)
+    ]
     return replace(
         forgotten,
         undo=None,
         purged=len(kept),
-        unreachable=[*dict.fromkeys(filter(None, map(purging.transcript, sources))), *left],
+        unreachable=list(dict.fromkeys([*filter(None, map(purging.transcript, sources)), *left])),
     )
 
 
-def _still_named(
-    stores: Iterable[Store], found: Iterable[Found], words: Sequence[str]
-) -> list[str]:
-    """Return the memories that are no statement of what is gone and may name it all the same.
+def _name_memories(stores: Iterable[Store], texts: Collection[Sequence[str]]) -> list[str]:
+    """Return the memories that speak of what is gone.
 
-    That is in their name, their description or in words between their facts.
+    Those of other projects, and those that only do so in their name, their description or in
+    words between their facts, where no entry can be taken out.
     """
-    gone = [fold(summary) for item in found for summary in item.summaries]
-    wanted = [[text] for text in gone] + [list(words)] * bool(words)
-    return [
-        str(store.memory_dir / document.relative)
-        for store in stores
-        for document in store.documents().values()
-        if any(_is_in(document, texts) for texts in wanted)
-    ]
-
-
-def _is_in(document: Document, texts: Iterable[str]) -> bool:
-    whole = fold(f"{document.relative} {document.raw.decode()}")
-    return all(text in whole for text in texts)
+    names: list[str] = []
+    for store in stores:
+        store.refresh()
+        for document in store.documents().values():
+            parts = (document.relative, document.title, document.description, document.body)
+            whole = fold(" ".join(parts))
+            if any(all(text in whole for text in each) for each in texts):
+                names.append(str(store.memory_dir / document.relative))
+    return names
 
 
 def _holds(entry: Entry, words: Sequence[str]) -> bool:

@@ -1,7 +1,10 @@
 """Forget shows before it removes, removes exactly that, and can be undone."""
 
+from dataclasses import replace
+
 import pytest
 
+from memoryd.domain import Entry, MemoryType, Patch, Scope
 from memoryd.errors import BadRequestError, ConflictError, NotFoundError
 from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.undo import history, undo
@@ -246,6 +249,25 @@ def test_a_purge_names_the_memories_that_speak_of_it_without_stating_it(ask, pro
     found = ask("sesame", apply=True, purge=True)
 
     assert found.unreachable == [str(file)]
+
+
+def test_a_purge_names_what_other_projects_hold_of_it(ask, keep, projects, project, tmp_path):
+    fact = Entry(summary="The door code is sesame and opens the lab")
+    keep(fact.summary)
+    (tmp_path / "other" / ".git").mkdir(parents=True)
+    other = projects.of(str(tmp_path / "other"))
+    patch = Patch(type=MemoryType.PROJECT, scope=Scope.PROJECT, entry=fact)
+    (kept,) = other.store.apply([patch], operation="extract", by="rules")
+    (again,) = other.store.apply(
+        [replace(patch, entry=Entry(summary="The word is sesame"))], operation="extract", by="rules"
+    )
+    token = other.store.forget([again.id], by="person")
+
+    found = ask("sesame", apply=True, purge=True)
+
+    trash = other.store.state_dir / "trash" / token
+    assert found.unreachable[1:] == [str(other.store.memory_dir / kept.path), str(trash)]
+    assert trash.exists()
 
 
 def test_the_trash_of_others_is_not_touched_by_a_purge(ask, keep, project, projects):
