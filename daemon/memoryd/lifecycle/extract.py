@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,10 +42,12 @@ def extract(
     project: Store | None,
     user: Store,
     cwd: str | None,
+    claim: Callable[[], None] | None = None,
 ) -> Extraction:
     """Extract what *messages* leave behind into the stores of their scope.
 
     Without a project (a session that never named a directory) only facts of user scope are kept.
+    *claim* is called before the first change to the project's store.
     """
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import propose  # noqa: PLC0415 -- see above
@@ -71,6 +73,8 @@ def extract(
             log.debug("patch rejected", reason=verdict.reason, session=session)
         else:
             patches[patch.scope].append(verdict.patch)
+    if claim and patches[Scope.PROJECT]:
+        claim()
     return _apply(patches, project=project, user=user, by=agent, session=session, rejected=rejected)
 
 

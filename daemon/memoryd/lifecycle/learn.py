@@ -7,6 +7,7 @@ again; the gate then finds every fact known, and nothing is doubled.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 from memoryd.database import Database, SessionRow
 from memoryd.domain import Message, Speaker
@@ -85,6 +86,8 @@ def learn(
             project=project.store if project else None,
             user=projects.user,
             cwd=cwd,
+            # First, or what a killed daemon left would be taken for another's of the same key.
+            claim=partial(projects.scaffold, project, cwd=cwd) if project else None,
         )
         stores = [projects.user, *([project.store] if project else [])]
         withdraw(reading.withdrawn, file.session, stores)

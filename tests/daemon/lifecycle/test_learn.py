@@ -8,7 +8,7 @@ import pytest
 
 from memoryd.config import ProjectRule
 from memoryd.lifecycle.learn import has_moved, learn, start_row
-from memoryd.memory import Projects, compile_rules
+from memoryd.memory import Projects, compile_rules, read_meta
 from memoryd.sources import source_for
 
 
@@ -97,6 +97,20 @@ def test_a_step_whose_cursor_could_not_be_moved_is_done_again_and_doubles_nothin
     assert len(before) == 1
     assert again.extraction.created == 0
     assert {p: d.raw for p, d in project.store.documents().items()} == before
+
+
+def test_what_a_step_that_is_cut_off_has_written_is_known_to_be_of_its_project(
+    source, transcript, database, projects, project, clock
+):
+    path = transcript(0, "Remember that releases are cut from the trunk branch.")
+    file = only(source, path)
+    database._connection.execute("PRAGMA query_only = ON")
+
+    with pytest.raises(sqlite3.OperationalError):
+        step(source, file, start_row(file), database, projects, clock)
+
+    assert project.store.documents()
+    assert read_meta(project.store.state_dir, now=clock()).project_root == project.root
 
 
 def test_a_copied_session_counts_a_statement_once(
