@@ -16,10 +16,12 @@ from fakes import Clock
 
 from memoryd.config import Recall, Settings
 from memoryd.database import SessionRow, open_database
+from memoryd.domain import Entry, MemoryType, Patch, Scope, Speaker
 from memoryd.errors import BusyError, ConflictError
 from memoryd.jobs import Jobs
 from memoryd.lifecycle.dream import dream
 from memoryd.lifecycle.forget import forget
+from memoryd.lifecycle.gate import judge
 from memoryd.lifecycle.learn import learn, start_row
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.memory import Projects, Store, read_cursor, read_meta, render_index
@@ -325,6 +327,20 @@ def test_a_question_mark_of_full_width_asks(text, tell):
     assert tell(text).extraction.patches == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("网关与计费之间使用什么协议？", "question"),
+        ("网关使用协议缓冲", ""),
+        ("the service now uses gRPC", ""),
+    ],
+)
+def test_the_gate_judges_alike_whoever_proposes(text, reason):
+    patch = Patch(type=MemoryType.PROJECT, scope=Scope.PROJECT, entry=Entry(summary=text))
+
+    assert judge(patch, speaker=Speaker.PERSON).reason == reason
+
+
 def test_a_short_chinese_statement_is_kept(tell, store):
     tell("记住：网关使用协议缓冲")
 
@@ -406,6 +422,7 @@ def test_a_dream_of_more_than_an_hour_is_not_joined_by_a_second_one(store):
     with PidLock(store.lock_path, stale_after=HOUR):
         os.utime(store.lock_path, (hours_ago, hours_ago))
 
+        assert PidLock(store.lock_path, stale_after=HOUR).is_held()
         with pytest.raises(BusyError), PidLock(store.lock_path, stale_after=HOUR):
             pytest.fail("two hold one lock")
 
