@@ -77,6 +77,37 @@ def test_json_is_the_reply_of_the_forgetting(run, two):
     assert (code, json.loads(out)) == (0, two)
 
 
+@pytest.fixture
+def purged(daemon, memory):
+    preview = reply(memory, "a.md", purged=2)
+    now = reply(memory, "a.md", forgotten=["a.md"], purged=1, unreachable=["/s/1.jsonl"])
+    before = reply(memory, purged=1, unreachable=["/s/1.jsonl", "/s/2.jsonl"])
+    daemon.on("POST /v1/forget", preview, now, before)
+
+
+def test_a_purge_tells_of_what_is_forgotten_now_and_of_what_was_before(run, purged):
+    code, out, _ = run("forget", "pnpm", "--purge", "--yes")
+
+    assert code == 0
+    assert out.endswith(
+        "Forgot 1 entry.\n"
+        "Removed 2 copies from the trash; nothing undoes that.\n"
+        "Not reached, and may still hold it:\n"
+        "  /s/1.jsonl\n"
+        "  /s/2.jsonl\n"
+    )
+
+
+def test_json_of_a_purge_is_one_reply_of_both_its_steps(run, purged):
+    code, out, _ = run("forget", "pnpm", "--purge", "--yes", "--json")
+
+    told = json.loads(out)
+    assert code == 0
+    assert [one["id"] for one in told["candidates"]] == ["a.md"]
+    assert (told["forgotten"], told["purged"]) == (["a.md"], 2)
+    assert told["unreachable"] == ["/s/1.jsonl", "/s/2.jsonl"]
+
+
 def test_json_never_asks(run_on_screen, daemon, two):
     code, out, _ = run_on_screen("forget", "x", "--json", stdin="y\n")
 
