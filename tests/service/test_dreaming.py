@@ -57,7 +57,7 @@ def test_a_dream_is_shown_first_then_done_then_taken_back(house):
     assert "-The amber0 service listens on port 7000" in shown.stdout
     assert unchanged == before
     assert done.returncode == 0, done.stderr
-    assert "3 of them doubled" in done.stdout
+    assert "3 doubled entries merged" in done.stdout
     assert len(after) == 4
     assert files(folder) == before
 

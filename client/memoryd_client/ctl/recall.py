@@ -58,6 +58,8 @@ def render_recall(found: wire.Recall, bodies: Mapping[str, str]) -> list[str]:
     for number, document in enumerate(found.documents, start=1):
         lines.append(f"{number}. {bold(document.title)}")
         about = [document.id, age(document.age_days)]
+        if found.explain:
+            about.append(f"score {document.score:.2f}")
         if document.matched:
             about.append("matched " + ", ".join(document.matched[:_TERMS]))
         lines.append("   " + dim(" · ".join(about)))
@@ -66,13 +68,15 @@ def render_recall(found: wire.Recall, bodies: Mapping[str, str]) -> list[str]:
         chosen = count(len(found.documents), "memory", "memories")
         lines.append(dim(f"{chosen} of {found.docs_scanned:,}, {found.duration_ms:.1f} ms"))
     if found.explain:
-        lines += _render_rejected(found.explain.rejected)
+        lines += [""] * bool(lines) + _render_rejected(found.explain.rejected, others=bool(lines))
     return lines
 
 
-def _render_rejected(rejected: list[wire.RejectedMemory]) -> list[str]:
+def _render_rejected(rejected: list[wire.RejectedMemory], *, others: bool) -> list[str]:
+    if not rejected:
+        return ["Nothing else was near." if others else "Nothing was near."]
     rows = [(f"{one.score:.2f}", one.id, words(one.reason)) for one in rejected]
-    return ["", "Not chosen" if rows else "Nothing else was near", *indent(columns(rows), 2)]
+    return ["Not chosen", *indent(columns(rows), 2)]
 
 
 VERBS = {"recall": Verb(_add_arguments, _recall)}

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -50,14 +51,31 @@ def safe(text: str) -> str:
 def columns(rows: Iterable[Sequence[str | int]]) -> list[str]:
     """Return the rows as lines with aligned columns; numbers to the right, in groups."""
     cells = [[(f"{c:,}", True) if isinstance(c, int) else (c, False) for c in r] for r in rows]
-    widths = [max(len(text) for text, _ in column) for column in zip(*cells, strict=True)]
+    widths = [max(width(text) for text, _ in column) for column in zip(*cells, strict=True)]
     return [
         "  ".join(
-            text.rjust(width) if right else text.ljust(width)
-            for (text, right), width in zip(row, widths, strict=True)
+            _pad(text, to, right=right) for (text, right), to in zip(row, widths, strict=True)
         ).rstrip()
         for row in cells
     ]
+
+
+def _pad(text: str, to: int, *, right: bool) -> str:
+    blanks = " " * (to - width(text))
+    return blanks + text if right else text + blanks
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal *text* takes; Chinese and the like take two each."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns_of(char) for char in text)
+
+
+def _columns_of(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def indent(lines: Iterable[str], by: int) -> list[str]:
@@ -105,10 +123,17 @@ def undo_command(token: str) -> str:
     return f"memoryctl undo {shlex.quote(token)}"
 
 
-def cut(text: str, width: int) -> str:
+def cut(text: str, columns: int) -> str:
     """Return *text* on one line and no wider than that."""
     line = " ".join(text.split())
-    return line if len(line) <= width else line[: width - 1] + "…"
+    if width(line) <= columns:
+        return line
+    taken = 0
+    for place, char in enumerate(line):
+        taken += _columns_of(char)
+        if taken >= columns:
+            return line[:place] + "…"
+    return line
 
 
 def head(text: str, lines: int) -> list[str]:

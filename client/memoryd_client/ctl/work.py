@@ -5,7 +5,7 @@ from datetime import datetime
 
 from memoryd_client import wire
 
-from .text import ago, columns, words
+from .text import ago, columns, count, words
 from .verbs import FAILED, OK, Call, UsageError, Verb
 
 
@@ -46,7 +46,7 @@ def _show_progress(call: Call, job: wire.Job) -> None:
 def _render_started(started: wire.Started) -> str:
     if started.skipped or started.job is None:
         return f"Nothing was started: {words(started.skipped or 'no reason given')}."
-    return f"Started job {started.job}."
+    return f"Started job {started.job}; `memoryctl jobs {started.job}` shows it."
 
 
 def render_job(job: wire.Job) -> str:
@@ -90,7 +90,8 @@ def render_preview(preview: wire.DreamPreview) -> list[str]:
         return ["Nothing to tidy."]
     steps = [f"{step.kind}: {step.reason}" for step in preview.steps]
     refused = [f"refused: {fault}" for fault in preview.refused]
-    return [*preview.diff.splitlines(), "", *steps, *refused]
+    end = f"{count(len(steps), 'step')}; nothing was changed. `memoryctl dream` does it."
+    return [*steps, *refused, "", *preview.diff.splitlines(), "", end]
 
 
 def _add_jobs(parser: argparse.ArgumentParser) -> None:

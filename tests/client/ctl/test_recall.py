@@ -32,7 +32,7 @@ BODIES = {
 }
 SHOWN = """\
 1. Take slots in order
-   feedback/slots.md · 3 days old · matched slot, order, 3, 4, 5
+   feedback/slots.md · 3 days old · score 7.50 · matched slot, order, 3, 4, 5
    Take slots in order of arrival.
    Why: the crews read it so.
    b
@@ -101,7 +101,7 @@ def test_nothing_found_is_4_and_says_where_to_look(run, daemon, memory):
     code, out, err = run("recall", "x", "--explain")
 
     assert code == 4
-    assert out == "\nNothing else was near\n"
+    assert out == "Nothing was near.\n"
     assert err == "nothing is remembered about that\nhint: `memoryctl list` shows all\n"
 
 

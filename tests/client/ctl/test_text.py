@@ -17,6 +17,7 @@ from memoryd_client.ctl.text import (
     safe,
     undo_command,
     unstyled,
+    width,
     words,
 )
 
@@ -111,3 +112,12 @@ def test_the_head_of_a_text_says_when_there_is_more():
 )
 def test_reasons_are_said_in_words(code, said):
     assert words(code) == said
+
+
+@given(st.text(max_size=40), st.integers(1, 50))
+def test_what_is_cut_is_never_wider(text, columns_):
+    assert width(cut(text, columns_)) <= columns_
+
+
+def test_columns_are_aligned_for_letters_that_take_two_columns():
+    assert columns([("项目", "a"), ("app", "b")]) == ["项目  a", "app   b"]

@@ -25,7 +25,11 @@ JOB = asdict(
 def test_extract_starts_a_job_and_returns(run, daemon):
     daemon.on("POST /v1/extract", {"job": "j1"}, status=202)
 
-    assert run("extract", "--session", "s1", "--force") == (0, "Started job j1.\n", "")
+    assert run("extract", "--session", "s1", "--force") == (
+        0,
+        "Started job j1; `memoryctl jobs j1` shows it.\n",
+        "",
+    )
     assert daemon.asked[-1].body == {"cwd": "/home/it", "session_id": "s1", "force": True}
 
 
@@ -138,7 +142,15 @@ def test_a_dry_run_prints_the_diff_and_the_reasons_and_starts_nothing(run, daemo
 
     code, out, _ = run("dream", "--dry-run")
 
-    assert (code, out) == (0, "--- a.md\n+++ /dev/null\n\ndedupe: stands twice\n")
+    assert code == 0
+    assert out.splitlines() == [
+        "dedupe: stands twice",
+        "",
+        "--- a.md",
+        "+++ /dev/null",
+        "",
+        "1 step; nothing was changed. `memoryctl dream` does it.",
+    ]
     assert [asked.method for asked in daemon.asked] == ["GET"]
     assert daemon.asked[0].query == {"cwd": "/home/it", "scope": "project"}
 

@@ -101,7 +101,7 @@ async def test_a_dream_that_is_asked_for_runs_whatever_the_clocks_say(house, dre
     job = await ended(house, await dreamer.dream_now(dreamer.place(app), session="s9"))
 
     assert job.status is JobStatus.COMPLETED
-    assert "1 of them doubled" in job.result
+    assert "1 doubled entries merged" in job.result
     assert len(titles(app)) == 1
     meta = read_meta(app.store.state_dir, now=time())
     assert (meta.last_dream_at, meta.last_dream_session_id) == (time(), "s9")

@@ -44,7 +44,8 @@ class Dreamt:
         """The same for people."""
         if self.undo is None:
             return "nothing to tidy"
-        return f"{self.steps} steps, {self.deduped_entries} of them doubled entries"
+        merged = f", {self.deduped_entries} doubled entries merged" if self.deduped_entries else ""
+        return f"{self.steps} steps{merged}"
 
 
 def dream(store: Store, *, session: str | None, max_loss_percent: float, now: datetime) -> Dreamt:
@@ -83,7 +84,7 @@ def _dream_once(store: Store, *, max_loss_percent: float) -> Dreamt:
     token = store.commit(
         planned.changes,
         operation="dream",
-        by="dream",
+        by="memoryd",
         detail=f"{len(planned.operations)} steps",
         base={
             change.path: documents[change.path].raw if change.path in documents else None
