@@ -39,7 +39,7 @@ SHOWN = """\
    …
 
 2. Type hints
-   user:user/hints.md:1 · today
+   user:user/hints.md:1 · today · score 0.00
    Also in scripts.
 
 2 memories of 1,031, 1.3 ms
