@@ -23,6 +23,7 @@ from memoryd.system.files import atomic_write, confined, make_private_dir, sweep
 from memoryd.system.pid_lock import PidLock
 
 from .applying import Applied, Batch
+from .by_hand import taken_out
 from .document import PINNED, Document, edit, is_pinned, remove_entries
 from .facts import Facts
 from .index_file import INDEX_NAME, update_index
@@ -33,7 +34,7 @@ from .purge import Copy, find_copies, purge
 from .state import scaffold_state
 from .statefile import set_aside_files
 from .times import MILLISECOND, to_mtime
-from .tombstones import Tombstones, bury, load_tombstones
+from .tombstones import Tombstones, bury, load_tombstones, save_tombstones
 from .trash import Record
 from .tree import Tree
 
@@ -94,7 +95,26 @@ class Store:
             except (MemorydError, OSError) as exc:  # to read is possible all the same
                 log.warning("a change that was cut off stands half done", error=str(exc))
         self._mended = True
+        before, generation = self._tree.documents, self._tree.generation
         self._tree.refresh()
+        if before and self._tree.generation != generation:
+            self._bury_taken_out(before, self._tree.changes_since(generation))
+
+    def _bury_taken_out(self, before: Mapping[str, Document], changed: Collection[str]) -> None:
+        """Keep what a person took out by hand from coming back when it is read again."""
+        gone = taken_out(
+            before,
+            self._tree.documents,
+            changed=changed,
+            unreadable=self._tree.unreadable,
+        )
+        if gone:
+            now = self._clock()
+            try:
+                stones = load_tombstones(self.state_dir, now=now)
+                save_tombstones(self.state_dir, stones.changed(bury(gone, now=now)))
+            except OSError as exc:  # to read is possible all the same
+                log.warning("what was taken out by hand may come back", error=str(exc))
 
     def documents(self) -> Mapping[str, Document]:
         """Return a read-only snapshot, path to document, as of the last refresh or change."""
