@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from .languages import LANGUAGES
@@ -35,13 +35,24 @@ _DATED = frozenset({"due", "dated"})  # tell something together, or one with a n
 _NOT_KINDS = frozenset({"spaced", "dates", "common", "letters", "joins"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class _Phrase:
+    """One phrase; its patterns are made when a text first has its words: most never are."""
+
     kind: str
     language: int  # its place among LANGUAGES
-    source: str
-    probe: str  # the pattern for a text that is not cut into sentences yet
+    tokens: list[str]
     needs: tuple[frozenset[str], ...]  # a text with the phrase has a word of each; rarest first
+
+    @cached_property
+    def source(self) -> str:
+        return to_pattern(self.tokens, LANGUAGES[self.language])
+
+    @cached_property
+    def probe(self) -> str:
+        """The pattern for a text that is not cut into sentences yet."""
+        anywhere = self.kind not in _AT_START
+        return to_pattern(self.tokens, LANGUAGES[self.language], anywhere=anywhere)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +188,7 @@ def _phrases() -> tuple[_Phrase, ...]:
         _Phrase(
             kind=kind,
             language=language,
-            source=to_pattern(tokens, LANGUAGES[language]),
-            probe=to_pattern(tokens, LANGUAGES[language], anywhere=kind not in _AT_START),
+            tokens=tokens,
             needs=tuple(sorted(groups, key=lambda group: max(common[word] for word in group))),
         )
         for language, kind, tokens, groups in parsed
