@@ -277,7 +277,9 @@ def _most_earning(earned: Mapping[int, float], numbers: list[int], count: int) -
     if len(numbers) <= count:
         return numbers
     least = heapq.nlargest(count, map(earned.__getitem__, numbers))[-1]
-    return sorted(number for number in numbers if earned[number] >= least)[-2 * count :]
+    better = [number for number in numbers if earned[number] > least]
+    equal = sorted(number for number in numbers if earned[number] == least)
+    return sorted(better + equal[len(better) - 2 * count :])
 
 
 def _inflects(key: str) -> bool:

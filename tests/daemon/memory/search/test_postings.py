@@ -103,6 +103,17 @@ def naive_gain(fields: tuple[str, ...], tells: dict[str, float]) -> float:
     return sum(told * weights[key] / (weights[key] + 1) for key, told in tells.items())
 
 
+def test_of_very_many_equals_the_newest_come_and_the_better_ones_stay():
+    postings = Postings()
+    put(postings, "named after it", "oak", "", "")
+    for number in range(50):
+        put(postings, f"{number}", "", "", "oak")
+
+    found = best(postings, told_of(postings, oak=1.0), count=3)
+
+    assert found == ["named after it", "45", "46", "47", "48", "49"]
+
+
 def test_a_filter_that_refuses_nearly_all_still_finds_what_is_left():
     postings = Postings()
     for number in range(500):
