@@ -10,6 +10,7 @@ import re
 from enum import Enum
 from typing import Final
 
+from .casing import lower
 from .han import fold_han
 
 
@@ -101,5 +102,5 @@ _SIGNS: Final = tuple(
 
 def asking(text: str) -> Asking:
     """Return what kind of thing a normalised prompt asks for."""
-    folded = fold_han(text.lower())
+    folded = fold_han(lower(text))
     return next((kind for kind, sign in _SIGNS if sign.search(folded)), Asking.PLAIN)

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
+from .casing import lower
+
 _MONTHS: Final = {
     start: month
     for month, starts in enumerate(
@@ -34,8 +36,9 @@ _MONTHS: Final = {
     )
     for start in starts.split()
 }
-_MONTH: Final = rf"(?:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\w*\.?"
+_MONTH: Final = rf"(?:{'|'.join(sorted(_MONTHS, key=len, reverse=True))})\w{{0,20}}\.?"
 _YEAR: Final = r"20\d\d"
+_A_YEAR: Final = re.compile(_YEAR)
 _DATE: Final = re.compile(
     rf"(?<!\d)(?P<iso>{_YEAR}-\d\d(?:-\d\d)?)(?![\d-])"
     rf"|(?P<cjk>{_YEAR} ?[年년] ?\d\d? ?[月월](?: ?\d\d? ?[日号號일])?)"
@@ -44,7 +47,6 @@ _DATE: Final = re.compile(
     rf"(?P<year>{_YEAR})\b"
     rf"|\b(?P<month_us>{_MONTH}) (?P<day_us>\d\d?)(?:st|nd|rd|th)?,? (?P<year_us>{_YEAR})\b"
     rf"|(?P<year_only>\b{_YEAR}\b(?=\W*$|[^-./\w年년]|年[末底]))",
-    re.IGNORECASE,
 )
 _BEFORE_DATE: Final = (
     r"[\s:]*(?:(?:the )?end of |ende |fine? (?:de |di )?|final de |fim de |конца )?$"
@@ -53,13 +55,11 @@ _UNTIL: Final = re.compile(
     r"(?:\b(?:until|till|through|thru|bis(?: zum| einschließlich)?|jusqu['’](?:au|à|en)"
     r"|hasta(?: el)?|até(?: a| o)?|fino al?|tot(?: en met)?|do(?: dnia)?|till och med|до|по)"
     rf"|截至|截止到?|有效期[至到]|直到|[至到]){_BEFORE_DATE}",
-    re.IGNORECASE,
 )
 _ENDING: Final = re.compile(
     r"\b(?:(?:expire[sd]?|ends?|ended|ending)(?: on)?|endet am|gültig bis|expire le|prend fin le"
     r"|(?:vence|caduca|termina) el|expira em|termina em|scade il|verloopt op|wygasa|истекает)"
     rf"{_BEFORE_DATE}",
-    re.IGNORECASE,
 )
 _UNTIL_AFTER: Final = re.compile(
     r"\s?(?:まで(?!に)|迄|为止|為止|까지)|\s?(?:tarihine|'?a|'?e) kadar"
@@ -68,9 +68,8 @@ _RANGE: Final = re.compile(
     rf"(?:{_YEAR}-\d\d-\d\d|\d\d?\.?(?: (?:de )?{_MONTH})?(?: (?:de )?{_YEAR})?"
     rf"|{_MONTH} \d\d?(?:,? {_YEAR})?|\d\d?[月월] ?\d\d?[日号일])"
     r"\s?(?:–|—|-|〜|~|to|bis|au|al?|по|à|[至到])\s?$",
-    re.IGNORECASE,
 )
-_NAMES_YEAR: Final = re.compile(_YEAR)
+_LONGEST_LEAD: Final = 60  # characters of a date before its year
 _CLAUSE_END: Final = re.compile(r"[;!?。；！？\n]|\.(?=\s|$)")
 _REACH: Final = 40  # characters before a date in which a word for "until" may stand
 
@@ -80,9 +79,10 @@ def end_of_validity(heading: str, body: str, written: date) -> date | None:
 
     *written* is the day of its last change. All texts are normalised ones.
     """
-    clause = _CLAUSE_END.split(body.lstrip(), maxsplit=1)[0]
-    if not _NAMES_YEAR.search(heading) and not _NAMES_YEAR.search(clause):
+    if not (_A_YEAR.search(heading) or _A_YEAR.search(body)):  # hardly a memory names one
         return None
+    heading, body = lower(heading), lower(body)
+    clause = _CLAUSE_END.split(body.lstrip(), maxsplit=1)[0]
     says = _ends(heading, _UNTIL, _ENDING) or _ends(clause, _UNTIL)
     if not says:
         return None
@@ -101,8 +101,12 @@ def _ends(text: str, *leads: re.Pattern[str]) -> bool:
 
 def _dates(text: str) -> Iterator[tuple[date, int, int]]:
     """Yield the days that *text* names with their year, the last ones of what is less exact."""
-    for found in _DATE.finditer(text):
-        day = _read(found)
+    at = 0
+    while year := _A_YEAR.search(text, at):
+        found = _DATE.search(text, max(at, year.start() - _LONGEST_LEAD))
+        if not found:
+            return
+        day, at = _read(found), found.end()
         if day is not None:
             yield day, found.start(), found.end()
 
@@ -124,8 +128,7 @@ def _read(found: re.Match[str]) -> date | None:
 
 
 def _month(name: str) -> int:
-    folded = name.casefold()
-    return _MONTHS.get(folded[:4]) or _MONTHS.get(folded[:3], 0)
+    return _MONTHS.get(name[:4]) or _MONTHS.get(name[:3], 0)
 
 
 def _last_day(year: int, month: int, day: int | None) -> date | None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from .casing import lower
 from .han import fold_han
 from .postings import Entry, Posting
 
@@ -20,26 +21,28 @@ _LONGEST_SENTENCE: Final = 400  # characters
 _SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 
 _CHANGE: Final = re.compile(
+    r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
+    r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed"
+    r"|shut down|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
+    # German
+    r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen"
+    r"|(?:an)?statt|entfällt|seit|künftig|umbenannt"
+    # French, Spanish, Portuguese, Italian, Dutch
+    r"|remplac\w+|au lieu d|abandonn\w+|migré\w*|depuis|désormais|n'est plus|ne sont plus"
+    r"|ya no|reemplaz\w+|sustitu\w+|en (?:lugar|vez) de|desde|migr(?:ó|ado|ada|ou)|dej[óa] de"
+    r"|já não|não mais|substitu\w+|em vez de|deix(?:a|ou) de|pass(?:a|ou) a|retirado"
+    r"|non più|sostitui\w+|invece di|al posto di|niet meer|vervangen|in plaats van"
+    r"|voortaan|sinds"
+    # Polish, Turkish, Swedish
+    r"|już nie|zastąpi\w+|zamiast|od teraz|artik|yerine|inte längre|ersatt|istället för|sedan"
+    # Russian, Ukrainian
+    r"|больше не|замен[её]н\w*|вместо|перев[её]ден\w*|переш\w+|отключ[её]н\w*|теперь|отныне"
+    r"|більше не|замінен\w*|замість|відтепер)\b"
+)
+_CHANGE_UNSPACED: Final = re.compile(
     fold_han(
-        r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
-        r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed"
-        r"|shut down|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
-        # German
-        r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen"
-        r"|(?:an)?statt|entfällt|seit|künftig|umbenannt"
-        # French, Spanish, Portuguese, Italian, Dutch
-        r"|remplac\w+|au lieu d|abandonn\w+|migré\w*|depuis|désormais|n'est plus|ne sont plus"
-        r"|ya no|reemplaz\w+|sustitu\w+|en (?:lugar|vez) de|desde|migr(?:ó|ado|ada|ou)|dej[óa] de"
-        r"|já não|não mais|substitu\w+|em vez de|deix(?:a|ou) de|pass(?:a|ou) a|retirado"
-        r"|non più|sostitui\w+|invece di|al posto di|niet meer|vervangen|in plaats van"
-        r"|voortaan|sinds"
-        # Polish, Turkish, Swedish
-        r"|już nie|zastąpi\w+|zamiast|od teraz|artık|yerine|inte längre|ersatt|istället för|sedan"
-        # Russian, Ukrainian
-        r"|больше не|замен[её]н\w*|вместо|перев[её]ден\w*|переш\w+|отключ[её]н\w*|теперь|отныне"
-        r"|більше не|замінен\w*|замість|відтепер)\b"
         # Chinese, Japanese, Korean
-        r"|改用|换成|改为|改成|换到|迁移|迁到|下线|停用|废弃|弃用|不再|取代|月起|年起|日起|作废"
+        r"改用|换成|改为|改成|换到|迁移|迁到|下线|停用|废弃|弃用|不再|取代|月起|年起|日起|作废"
         r"|廃止|移行|切り?替え|置き換え|代わり|以降|今後|終了|月から|年から|になった|変更され"
         r"|더 이상|대신|폐지|이전했|바뀌|변경되|부터"
     )
@@ -52,7 +55,10 @@ def tells_of_change(heading: str, body: str) -> bool:
     Its texts are normalised ones; of the body the first sentence counts.
     """
     told = _SENTENCE_END.split(body[:_LONGEST_SENTENCE].lstrip(), maxsplit=1)[0]
-    return _CHANGE.search(fold_han(f"{heading}\n{told}".lower())) is not None
+    text = lower(f"{heading}\n{told}")
+    if _CHANGE.search(text):
+        return True
+    return not text.isascii() and _CHANGE_UNSPACED.search(fold_han(text)) is not None
 
 
 def stands_in(
