@@ -13,18 +13,16 @@ from memoryd.domain import MemoryType
 
 from .asking import asking
 from .dismissal import blank_dismissed, declines_memory
-from .expiry import end_of_validity
 from .gate import Facts, Found, Gate, as_typed, by_worth
-from .postings import Entry, Postings
+from .postings import Entry, Postings, Texts
 from .relevance import COMMON, Question
-from .succession import stands_in, tells_of_change
+from .succession import stands_in
 from .tokens import normalise
-from .tool_noise import is_usage_note, tool_keys
+from .tool_noise import tool_keys
 
 DEFAULT_BAR: Final = 9.0
 """The worth from which on a memory is let through; 0 lets everything through that matches."""
 
-_FIELD_WEIGHTS: Final = (4, 3, 1)  # title, description, body
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
 _CANDIDATES: Final = 20
@@ -104,19 +102,13 @@ class SearchIndex:
 
     def put(self, memory: Searchable) -> None:
         """Index *memory*, in the place of what its id stood for."""
-        fields = [
-            normalise(field[:_LONGEST_FIELD])
-            for field in (memory.title, memory.description, memory.body)
-        ]
-        self._postings.put(memory.id, zip(fields, _FIELD_WEIGHTS, strict=True))
-        texts = "\n".join(fields[:2]), fields[2]
-        self._facts[memory.id] = Facts(
-            type=memory.type,
-            updated=memory.updated.timestamp(),
-            usage_note=is_usage_note("\n".join(fields)),
-            changed=tells_of_change(*texts),
-            ends=end_of_validity(*texts, memory.updated.date()),
+        texts = Texts(
+            title=_read(memory.title),
+            description=_read(memory.description),
+            body=_read(memory.body),
         )
+        self._postings.put(memory.id, texts)
+        self._facts[memory.id] = Facts(type=memory.type, updated=memory.updated, texts=texts)
 
     def discard(self, id_: str) -> None:
         """Forget a memory; one that is not indexed is fine."""
@@ -208,32 +200,25 @@ class SearchIndex:
         return sorted(left.values(), key=by_worth), replaced
 
     def _successor(
-        self, older: Found, reached: Iterable[Found], question: Question, today: date | None
+        self, older: Found, reached: Sequence[Found], question: Question, today: date | None
     ) -> Found | None:
         """Return the newest memory that stands in for *older*.
 
         One that the prompt does not reach by itself is taken only if it tells of a change.
         """
-        heirs = {each.entry.id: each for each in reached}
-        for entry in self._postings.holders(older.entry.postings[: older.entry.heading]):
+        heirs = [each for each in reached if _succeeds(each.facts, older.facts, today)]
+        known = {each.entry.id for each in reached}
+        for entry in self._postings.holders(older.entry.heading):
             facts = self._facts[entry.id]
-            if facts.changed and entry.id not in heirs:
-                heirs[entry.id] = Found(entry, older.match, facts, older.worth)
-        heading = set(older.entry.postings[: older.entry.heading])
-        newer = [
-            each
-            for each in heirs.values()
-            if each.facts.updated > older.facts.updated
-            and each.facts.type == older.facts.type
-            and not each.facts.is_over(today)
-            and not heading.isdisjoint(each.entry.postings[: each.entry.heading])
-        ]
-        newer.sort(key=lambda each: each.facts.updated, reverse=True)
-        return next((each for each in newer if _stands_in(each, older, question)), None)
+            if entry.id not in known and _succeeds(facts, older.facts, today) and facts.changed:
+                heirs.append(Found(entry, older.match, facts, older.worth))
+        heirs.sort(key=lambda each: each.facts.updated, reverse=True)
+        return next((each for each in heirs if _stands_in(each, older, question)), None)
 
     def _refusals(self, query: Query, *, declined: bool) -> Refusal | None:
         """Return what tells why a memory may not be given, or None where all may."""
-        tools = tool_keys(query.recent_tools)
+        named = map(self._postings.find, tool_keys(query.recent_tools))
+        tools = [posting for posting in named if posting]
 
         def refusal(entry: Entry) -> str | None:
             facts = self._facts[entry.id]
@@ -243,7 +228,7 @@ class SearchIndex:
                 return "excluded by the caller"
             if query.types is not None and facts.type not in query.types:
                 return f"of type {facts.type}, which was not asked for"
-            if tools and facts.usage_note and any(held.key in tools for held in entry.postings):
+            if facts.usage_note and any(map(entry.holds, tools)):
                 return "only says how to call a tool that is in use"
             return None
 
@@ -252,10 +237,18 @@ class SearchIndex:
         return None
 
 
+def _read(field: str) -> str:
+    return normalise(field[:_LONGEST_FIELD])
+
+
 def _ends(text: str) -> str:
     if len(text) <= 2 * _READ_AT_EACH_END:
         return text
     return f"{text[:_READ_AT_EACH_END]}\n{text[-_READ_AT_EACH_END:]}"
+
+
+def _succeeds(newer: Facts, older: Facts, today: date | None) -> bool:
+    return newer.updated > older.updated and newer.type == older.type and not newer.is_over(today)
 
 
 def _stands_in(newer: Found, older: Found, question: Question) -> bool:

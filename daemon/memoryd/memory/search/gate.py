@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from memoryd.domain import MemoryType
 
 from .asking import Asking
-from .postings import Entry
+from .expiry import end_of_validity
+from .postings import Entry, Texts
 from .relevance import COMMON, Match, Question
+from .succession import tells_of_change
+from .tool_noise import is_usage_note
 
 # How much more or less than a plain prompt's a memory must be worth. Twice as much, and half as
 # much, is to hold the need of a memory for half, and for twice, as likely.
@@ -23,15 +27,32 @@ _STANDING: Final = frozenset({MemoryType.USER, MemoryType.FEEDBACK})
 _STANDING_FACTOR: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, which leave no place for what is cached
 class Facts:
-    """What is known of a memory besides its words."""
+    """What is known of a memory besides its words; what its texts say is read when asked for."""
 
     type: MemoryType
-    updated: float
-    usage_note: bool
-    changed: bool
-    ends: date | None
+    updated: datetime
+    texts: Texts
+
+    @cached_property
+    def usage_note(self) -> bool:
+        """True when it only says how a tool is called."""
+        return is_usage_note(f"{self._heading}\n{self.texts.body}")
+
+    @cached_property
+    def changed(self) -> bool:
+        """True when it tells of a change."""
+        return tells_of_change(self._heading, self.texts.body)
+
+    @cached_property
+    def ends(self) -> date | None:
+        """The last day on which it holds by its own word."""
+        return end_of_validity(self._heading, self.texts.body, self.updated.date())
+
+    @property
+    def _heading(self) -> str:
+        return f"{self.texts.title}\n{self.texts.description}"
 
     def is_over(self, today: date | None) -> bool:
         """Tell whether the memory says that it held until a day before *today*."""
@@ -49,7 +70,7 @@ class Found(NamedTuple):
 
 def by_worth(found: Found) -> tuple[float, float]:
     """Return the key to sort by: the worthiest first, of equals the newest."""
-    return -found.worth, -found.facts.updated
+    return -found.worth, -found.facts.updated.timestamp()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +95,10 @@ class Gate:
         return found.worth >= least and found.worth > 0
 
     def _is_owed(self, found: Found) -> bool:
-        title = found.entry.postings[: found.entry.title]
         return (
             found.facts.type in _STANDING
             and self.asking in {Asking.PLAIN, Asking.OURS}
-            and not self.question.opening.isdisjoint(title)
+            and not self.question.opening.isdisjoint(found.entry.title)
         )
 
     def shortfall(self, found: Found, text: str, limit: int) -> str:

@@ -7,14 +7,17 @@ posting is sorted by nature: an entry is added at its end and found by bisection
 import heapq
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import Final, final
 
 from .tokens import LONGEST_KEY, keys_of, pieces
 
-_MOST_WEIGHT: Final = 255  # a weight is one byte; what is said that often is said
+# What a mention weighs in the title, and in the description, above one in the body.
+_MORE_IN_TITLE: Final = 3
+_MORE_IN_DESCRIPTION: Final = 2
 
 # Forms of one word differ at the end: Ordnung, Ordnungen; olvida, olvidarse.
 _SHORTEST_INFLECTED: Final = 6
@@ -25,10 +28,9 @@ _MOST_LOOKED_AT: Final = 4 * _MOST_RELATIVES
 
 _FEW: Final = 16
 _MOST_ENTRIES_READ: Final = 4_000
-_HEADING_FIELDS: Final = 2
 _LEAST_SWEPT: Final = 1_000
 _SPARE: Final = 8  # times as many are looked at while a filter may take some away
-_QUICK_GAINS: Final = tuple(weight / (weight + 1) for weight in range(_MOST_WEIGHT + 1))
+_LIGHT_GAIN: Final = 1 / (1 + 1)
 
 
 @final
@@ -40,26 +42,68 @@ class Posting:
     numbers: list[int] = field(default_factory=list)
     heavy: dict[int, int] = field(default_factory=dict)
 
+    def weight_in(self, number: int) -> int:
+        """Return how prominently a memory holds the key: 0 is not at all."""
+        place = bisect_left(self.numbers, number)
+        if place == len(self.numbers) or self.numbers[place] != number:
+            return 0
+        return self.heavy.get(number, 1)
+
+    def add(self, number: int, weight: int) -> None:
+        """Add to what the newest memory mentions."""
+        if not self.numbers or self.numbers[-1] != number:
+            self.numbers.append(number)
+            if weight != 1:
+                self.heavy[number] = weight
+        else:
+            self.heavy[number] = self.heavy.get(number, 1) + weight
+
+    def discard(self, number: int) -> None:
+        """Let go of a memory that holds the key."""
+        del self.numbers[bisect_left(self.numbers, number)]
+        self.heavy.pop(number, None)
+
 
 _Tokens = tuple[tuple[Posting, ...], ...]
-# A piece of text is nearly always one token with one key.
-_Mentions = Sequence[tuple[Posting | _Tokens, int]]
+_Found = Posting | _Tokens  # a piece of text is nearly always one token with one key
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """What of a memory is read, normalised."""
+
+    title: str
+    description: str
+    body: str
+
+
+@dataclass(frozen=True, eq=False)  # without slots, which leave no place for what is cached
 class Entry:
-    """One memory: its id, its length in tokens, its keys and their weights.
+    """One memory: its id, its number, its length in tokens.
 
-    The words of its title stand first, *title* in number; those of its *heading*, that is of
-    title and description, stand before all other keys.
+    What it says is asked for of few memories, and read again from its texts.
     """
 
     id: str
+    number: int
     length: int
-    title: int
-    heading: int
-    postings: tuple[Posting, ...]
-    weights: bytes
+    texts: Texts
+    first_keys: Callable[[str], tuple[Posting, ...]]
+
+    @cached_property
+    def title(self) -> tuple[Posting, ...]:
+        """Return the first key of each word of the title."""
+        return self.first_keys(self.texts.title)
+
+    @cached_property
+    def heading(self) -> tuple[Posting, ...]:
+        """Return the first key of each word of title and description, in order."""
+        described = self.first_keys(self.texts.description)
+        return tuple(dict.fromkeys((*self.title, *described)))
+
+    def holds(self, posting: Posting) -> bool:
+        """Tell whether the memory holds the key of *posting*."""
+        return posting.weight_in(self.number) > 0
 
 
 class Postings:
@@ -69,7 +113,7 @@ class Postings:
         self._numbers: dict[str, int] = {}
         self._entries: dict[int, Entry] = {}
         self._postings: dict[str, Posting] = {}
-        self._pieces: dict[str, Posting | _Tokens] = {}
+        self._pieces: dict[str, _Found] = {}
         self._inflected: list[str] = []
         self._in_order = True
         self._next = 0
@@ -84,27 +128,37 @@ class Postings:
         """Return the mean length of a memory in tokens, at least 1."""
         return max(1.0, self._length / max(1, len(self._numbers)))
 
-    def put(self, id_: str, fields: Iterable[tuple[str, int]]) -> None:
-        """Hold *id_* under the keys of its fields, and under no others.
-
-        Fields are normalised texts, title and description before others, each with what a
-        mention in it weighs.
-        """
+    def put(self, id_: str, texts: Texts) -> None:
+        """Hold *id_* under the keys of its texts, and under no others."""
         self.discard(id_)
         number, self._next = self._next, self._next + 1
-        told = [(self._read(text), weight) for text, weight in fields]
-        weights: dict[Posting, int] = {}
-        heading = [_add_first_keys(weights, mentions) for mentions, _ in told[:_HEADING_FIELDS]]
-        length = sum(_add(weights, mentions, weight) for mentions, weight in told)
-        levels = _levels(weights.values())
-        for posting, level in zip(weights, levels, strict=True):
-            posting.numbers.append(number)
-            if level != 1:
-                posting.heavy[number] = level
-        entry = Entry(id_, length, heading[0], heading[-1], tuple(weights), levels)
+        title, description = pieces(texts.title), pieces(texts.description)
+        length = self._add(number, title + description + pieces(texts.body))
+        self._add(number, _MORE_IN_TITLE * title + _MORE_IN_DESCRIPTION * description)
         self._numbers[id_] = number
-        self._entries[number] = entry
+        self._entries[number] = Entry(id_, number, length, texts, self._first_keys)
         self._length += length
+
+    def _add(self, number: int, mentioned: list[str]) -> int:
+        """Add the pieces that a memory mentions; return how many tokens they are."""
+        length = 0
+        known = self._pieces.get
+        for piece, count in Counter(mentioned).items():
+            found = known(piece)
+            if found is None:
+                found = self._meet(piece)
+            if type(found) is not Posting:  # isinstance takes twice the time, and is no clearer
+                length += count * len(found)
+                for posting in chain.from_iterable(found):
+                    posting.add(number, count)
+                continue
+            length += count
+            numbers = found.numbers
+            if count == 1 and (not numbers or numbers[-1] != number):
+                numbers.append(number)
+            else:
+                found.add(number, count)
+        return length
 
     def discard(self, id_: str) -> None:
         """Let go of *id_*; one that is not held is fine."""
@@ -113,9 +167,9 @@ class Postings:
             return
         entry = self._entries.pop(number)
         self._length -= entry.length
-        for posting in entry.postings:
-            del posting.numbers[bisect_left(posting.numbers, number)]
-            posting.heavy.pop(number, None)
+        texts = entry.texts
+        for posting in self._read(texts.title, texts.description, texts.body):
+            posting.discard(number)
         self._discarded += 1
         if self._discarded > max(_LEAST_SWEPT, len(self._numbers)):
             self._sweep()
@@ -193,17 +247,27 @@ class Postings:
                 return _most_earning(earned, reached, count)
             wanted *= _SPARE
 
-    def _read(self, text: str) -> _Mentions:
-        """Return what the pieces of *text* are found under, and how often each is there."""
-        counts = Counter(pieces(text))
-        met = zip(counts, map(self._pieces.get, counts), strict=True)
-        found = [self._meet(piece) if known is None else known for piece, known in met]
-        return list(zip(found, counts.values(), strict=True))
+    def _read(self, *texts: str) -> set[Posting]:
+        """Return what *texts* are found under."""
+        return {
+            posting
+            for piece in set(chain.from_iterable(map(pieces, texts)))
+            for keys in self._tokens(piece)
+            for posting in keys
+        }
 
-    def _meet(self, piece: str) -> Posting | _Tokens:
+    def _first_keys(self, text: str) -> tuple[Posting, ...]:
+        found = (first for piece in pieces(text) for first, *_ in self._tokens(piece))
+        return tuple(dict.fromkeys(found))
+
+    def _tokens(self, piece: str) -> _Tokens:
+        found = self._pieces.get(piece) or self._meet(piece)
+        return ((found,),) if isinstance(found, Posting) else found
+
+    def _meet(self, piece: str) -> _Found:
         """Open the postings of a piece that was not read before, or was too long to be kept."""
         keys = keys_of(piece)
-        found: Posting | _Tokens
+        found: _Found
         if len(keys) == 1 == len(keys[0]):
             found = self._open(keys[0][0])
         else:
@@ -230,38 +294,8 @@ class Postings:
         self._discarded = 0
 
 
-def _add_first_keys(weights: dict[Posting, int], mentions: _Mentions) -> int:
-    """Have the first key of each token stand before what is added later; return how many do."""
-    for found, _ in mentions:
-        for first, *_ in ((found,),) if isinstance(found, Posting) else found:
-            weights.setdefault(first, 0)
-    return len(weights)
-
-
-def _add(weights: dict[Posting, int], mentions: _Mentions, weight: int) -> int:
-    """Add what *mentions* weigh; return how many tokens they are."""
-    length = 0
-    known = weights.get
-    for found, count in mentions:
-        if type(found) is Posting:  # isinstance takes twice the time, a hundred times a memory
-            length += count
-            weights[found] = known(found, 0) + weight * count
-        else:
-            length += count * len(found)
-            for posting in chain.from_iterable(found):
-                weights[posting] = known(posting, 0) + weight * count
-    return length
-
-
-def _levels(weights: Collection[int]) -> bytes:
-    try:
-        return bytes(weights)
-    except ValueError:
-        return bytes(min(weight, _MOST_WEIGHT) for weight in weights)
-
-
 def _earn(earned: dict[int, float], posting: Posting, tells: float) -> None:
-    light = tells * _QUICK_GAINS[1]
+    light = tells * _LIGHT_GAIN
     if earned:
         known = earned.get
         for number in posting.numbers:
@@ -269,7 +303,7 @@ def _earn(earned: dict[int, float], posting: Posting, tells: float) -> None:
     else:
         earned.update(dict.fromkeys(posting.numbers, light))
     for number, weight in posting.heavy.items():
-        earned[number] += tells * _QUICK_GAINS[weight] - light
+        earned[number] += tells * (weight / (weight + 1)) - light
 
 
 def _most_earning(earned: Mapping[int, float], numbers: list[int], count: int) -> list[int]:

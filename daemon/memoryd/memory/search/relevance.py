@@ -100,11 +100,8 @@ class Question:
     def weigh(self, entry: Entry) -> Match:
         """Return how a memory meets the prompt; a term within another that was met is not met."""
         norm = _K1 * (1 - _B + _B * entry.length / self._mean_length)
-        held = {
-            posting: weight
-            for posting, weight in zip(entry.postings, entry.weights, strict=True)
-            if posting in self.told
-        }
+        number = entry.number
+        held = {posting: weight for posting in self.told if (weight := posting.weight_in(number))}
         evidence = strongest = 0.0
         told: defaultdict[int, float] = defaultdict(float)
         covered = 0

@@ -77,16 +77,12 @@ def stands_in(
     tells of a change, such a name keeps the older one only when the prompt says it, and only as
     long as the two have little in common.
     """
-    heading = {posting: tells(posting) for posting in older.postings[: older.heading]}
-    title = set(older.postings[: older.title])
-    shared = {
-        posting
-        for posting in newer.postings[: newer.heading]
-        if heading.get(posting, 0.0) >= _TELLING
-    }
+    heading = {posting: tells(posting) for posting in older.heading}
+    title = set(older.title)
+    shared = {posting for posting in newer.heading if heading.get(posting, 0.0) >= _TELLING}
     if not shared or (shared.isdisjoint(title) and not changed):
         return False
-    spoken = set(newer.postings)
+    spoken = set(filter(newer.holds, heading))
     common = sum(told for posting, told in heading.items() if posting in spoken)
     share = common / sum(heading.values())
     if share < (_SAME_CHANGED if changed else _SAME_MATTER):
