@@ -36,32 +36,51 @@ _LIGHT_GAIN: Final = 1 / (1 + 1)
 @final
 @dataclass(slots=True, eq=False)
 class Posting:
-    """The memories that hold a key, by number; *heavy* has the weights that are not 1."""
+    """The memories that hold a key, by number.
+
+    *mentions* are the newest, a number for each time that the key was mentioned. They are
+    counted when somebody asks: thousands of memories come at once, and few keys are asked for.
+    """
 
     key: str
-    numbers: list[int] = field(default_factory=list)
-    heavy: dict[int, int] = field(default_factory=dict)
+    mentions: list[int] = field(default_factory=list)
+    _numbers: list[int] = field(default_factory=list)
+    _heavy: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> list[int]:
+        """Return the numbers of the memories that hold the key, in order."""
+        if self.mentions:
+            self._count()
+        return self._numbers
+
+    @property
+    def heavy(self) -> dict[int, int]:
+        """Return the weights of the key in memories in which it weighs more than 1."""
+        if self.mentions:
+            self._count()
+        return self._heavy
 
     def weight_in(self, number: int) -> int:
         """Return how prominently a memory holds the key: 0 is not at all."""
-        place = bisect_left(self.numbers, number)
-        if place == len(self.numbers) or self.numbers[place] != number:
+        numbers = self.numbers
+        place = bisect_left(numbers, number)
+        if place == len(numbers) or numbers[place] != number:
             return 0
-        return self.heavy.get(number, 1)
-
-    def add(self, number: int, weight: int) -> None:
-        """Add to what the newest memory mentions."""
-        if not self.numbers or self.numbers[-1] != number:
-            self.numbers.append(number)
-            if weight != 1:
-                self.heavy[number] = weight
-        else:
-            self.heavy[number] = self.heavy.get(number, 1) + weight
+        return self._heavy.get(number, 1)
 
     def discard(self, number: int) -> None:
         """Let go of a memory that holds the key."""
-        del self.numbers[bisect_left(self.numbers, number)]
-        self.heavy.pop(number, None)
+        numbers = self.numbers
+        del numbers[bisect_left(numbers, number)]
+        self._heavy.pop(number, None)
+
+    def _count(self) -> None:
+        counts = Counter(self.mentions)
+        self._numbers.extend(counts)
+        if len(counts) < len(self.mentions):
+            self._heavy.update({number: count for number, count in counts.items() if count > 1})
+        self.mentions.clear()
 
 
 _Tokens = tuple[tuple[Posting, ...], ...]
@@ -140,24 +159,19 @@ class Postings:
         self._length += length
 
     def _add(self, number: int, mentioned: list[str]) -> int:
-        """Add the pieces that a memory mentions; return how many tokens they are."""
-        length = 0
+        """Note the pieces that the newest memory mentions; return how many tokens they are."""
+        length = len(mentioned)
         known = self._pieces.get
-        for piece, count in Counter(mentioned).items():
+        for piece in mentioned:
             found = known(piece)
             if found is None:
                 found = self._meet(piece)
-            if type(found) is not Posting:  # isinstance takes twice the time, and is no clearer
-                length += count * len(found)
-                for posting in chain.from_iterable(found):
-                    posting.add(number, count)
-                continue
-            length += count
-            numbers = found.numbers
-            if count == 1 and (not numbers or numbers[-1] != number):
-                numbers.append(number)
+            if type(found) is Posting:  # isinstance takes longer, a hundred times a memory
+                found.mentions.append(number)
             else:
-                found.add(number, count)
+                length += len(found) - 1
+                for posting in chain.from_iterable(found):
+                    posting.mentions.append(number)
         return length
 
     def discard(self, id_: str) -> None:
