@@ -89,12 +89,14 @@ _EDIT: Final = (
     r"|名[前]?を.{0,60}に(?:変|し)|リネーム|消して|削除して|並べ替え|訳して|語にして|誤字"
     r"|이름.{0,40}바꿔|지워|삭제해|정렬해|번역|오타"
 )
+# Where a sign may begin: looked at first, it rules out four places in five.
+_BEGINNING: Final = r"(?:\b(?=\w)|(?=[^\x00-\u058f]))"
 _SIGNS: Final = tuple(
     (kind, re.compile(fold_han(signs)))
     for kind, signs in (
         (Asking.EDIT, _OPENING_EDIT),
-        (Asking.GENERAL, _GENERAL),
-        (Asking.OURS, _OURS),
+        (Asking.GENERAL, f"{_BEGINNING}(?:{_GENERAL})"),
+        (Asking.OURS, f"{_BEGINNING}(?:{_OURS})"),
         (Asking.EDIT, _EDIT),
     )
 )

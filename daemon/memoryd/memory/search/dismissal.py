@@ -7,6 +7,8 @@ remember" asks for no memory at all. A name that is kept out is no reason to bri
 import re
 from typing import Final
 
+from .casing import lower
+
 _ALL: Final = re.compile(
     r"\b(?:ignore|forget|disregard|(?:don['’]?t|do not|without|never) us(?:e|ing))\s(?:about\s)?"
     r"(?:(?:(?:all|any|everything|anything|what(?:ever)?|that)\s)*"
@@ -23,37 +25,39 @@ _ALL: Final = re.compile(
     r"(?:помнишь|запомнил\w*|воспоминания|память)"
     r"|(?:忽略|忘掉|不要用|别用)[^,，。.;；\n]{0,8}(?:记忆|记得|记住|記憶|記得)"
     r"|(?:記憶|覚えて(?:いる|る)(?:こと|内容)?)[^、。\n]{0,4}(?:無視|使わず|使わない|忘れて)"
-    r"|기억[^,.\n]{0,6}(?:무시|쓰지)",
-    re.IGNORECASE,
+    r"|기억[^,.\n]{0,6}(?:무시|쓰지)"
 )
-_TOPIC_FOLLOWS: Final = re.compile(
-    r"(?:\b(?:not about|nothing to do with|leav(?:e|ing) aside|never ?mind|forget about"
-    r"|regardless of|unrelated to"
-    r"|geht (?:hier )?nicht um|hat nichts (?:mit|zu tun mit)|abgesehen von|vergiss"
+_LEAD: Final = (
+    r"\b(?:(?:this is |that's |it's |is )?not about|(?:has |have )?nothing to do with"
+    r"|(?:leave|leaving) aside|never ?mind|forget about|regardless of|unrelated to"
+    r"|(?:es )?geht (?:hier )?nicht um|hat nichts (?:mit|zu tun mit)|abgesehen von|vergiss"
     r"|rien à voir avec|il ne s'agit pas d[eu']|laisse de côté|nada que ver con"
     r"|no (?:es sobre|se trata de)"
     r"|nada a ver com|não é sobre|deixa de lado|non riguarda|niente a che fare con"
-    r"|niet over|niets te maken met|nie chodzi o|не (?:про|об?|касается|относится к))\s"
-    r"|不(?:管|谈|提|涉及|是(?:说|问|指|关于))|抛开|撇开)"
-    r"[^,，.;；:：!?。！？、\n—–]*",
-    re.IGNORECASE,
+    r"|niet over|niets te maken met|nie chodzi o|(?:речь )?не (?:про|об?)|не касается"
+    r"|не относится к)\s"
+    r"|(?:先)?不(?:管|谈|提|涉及|是(?:说|问|指|关于))|(?:抛开|撇开|别管|不用管)"
 )
-_TOPIC_PRECEDES: Final = re.compile(
-    r"无关|無關|没关系|のことではな[くい]|の話ではな[くい]|とは関係な[くい]|は関係な[くい]|ではなくて"
-    r"|상관없이|관계없이|말고"
+_TOPIC: Final = re.compile(rf"(?:{_LEAD})[^,，.;；:：!?。！？、\n—–]*")
+# Languages that say so after the topic. Every place may begin one, so these words come first.
+_AFTER: Final = re.compile("无关|無關|没关系|ではな[くい]|関係な[くい]|상관없이|관계없이|말고")
+_ANY_TOPIC: Final = re.compile(
+    rf"{_TOPIC.pattern}"
+    r"|(?:跟|和|与|與)[^,，.;；。\n]{1,30}(?:无关|無關|没关系)"
+    r"|[^、。\n]{1,30}(?:のことではな[くい]|の話ではな[くい]|とは関係な[くい]|は関係な[くい]|ではなくて)"
+    r"|[^,.\n]{1,30}(?:와|과|이랑|랑)?\s?(?:상관없이|관계없이|말고)"
 )
-_MARKS: Final = ",，.;；:：!?。！？、\n—–"
 
 
 def declines_memory(text: str) -> bool:
     """Tell whether a prompt asks that nothing remembered be used."""
-    return _ALL.search(text) is not None
+    return _ALL.search(lower(text)) is not None
 
 
 def blank_dismissed(text: str) -> str:
     """Return *text* with the topics that it says are not meant blanked, place by place."""
-    text = _TOPIC_FOLLOWS.sub(lambda found: " " * len(found[0]), text)
-    for found in _TOPIC_PRECEDES.finditer(text):
-        start = 1 + max(text.rfind(mark, 0, found.start()) for mark in _MARKS)
-        text = text[:start] + " " * (found.end() - start) + text[found.end() :]
+    pattern = _ANY_TOPIC if _AFTER.search(text) else _TOPIC
+    for found in pattern.finditer(lower(text)):
+        start, end = found.span()
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text
