@@ -165,10 +165,10 @@ class SearchIndex:
     def _rank(self, question: Question, count: int, refusal: Refusal | None) -> list[Found]:
         admits = (lambda entry: not refusal(entry)) if refusal else None
         entries = self._postings.best(question.told, count=count, enough=COMMON, admits=admits)
-        found = []
-        for entry in entries:
-            match = question.weigh(entry)
-            found.append(Found(entry, match, self._facts[entry.id], match.worth))
+        found = (
+            Found(entry, match, self._facts[entry.id], match.worth)
+            for entry, match in zip(entries, question.weigh(entries), strict=True)
+        )
         return sorted(found, key=by_worth)
 
     def _let_the_newer_speak(
@@ -213,7 +213,12 @@ class SearchIndex:
             if entry.id not in known and _succeeds(facts, older.facts, today) and facts.changed:
                 heirs.append(Found(entry, older.match, facts, older.worth))
         heirs.sort(key=lambda each: each.facts.updated, reverse=True)
-        return next((each for each in heirs if _stands_in(each, older, question)), None)
+        heading = {posting: question.tells(posting) for posting in older.entry.heading}
+        asked = question.told.keys()
+        for each in heirs:
+            if stands_in(each.entry, older.entry, heading, changed=each.facts.changed, asked=asked):
+                return each
+        return None
 
     def _refusals(self, query: Query, *, declined: bool) -> Refusal | None:
         """Return what tells why a memory may not be given, or None where all may."""
@@ -249,13 +254,3 @@ def _ends(text: str) -> str:
 
 def _succeeds(newer: Facts, older: Facts, today: date | None) -> bool:
     return newer.updated > older.updated and newer.type == older.type and not newer.is_over(today)
-
-
-def _stands_in(newer: Found, older: Found, question: Question) -> bool:
-    return stands_in(
-        newer.entry,
-        older.entry,
-        changed=newer.facts.changed,
-        asked=question.told,
-        tells=question.tells,
-    )

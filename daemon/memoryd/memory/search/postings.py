@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat
+from operator import add
 from typing import Final, final
 
 from .tokens import LONGEST_KEY, keys_of, pieces
@@ -27,6 +28,7 @@ _MOST_RELATIVES: Final = 4
 _MOST_LOOKED_AT: Final = 4 * _MOST_RELATIVES
 
 _FEW: Final = 16
+_WORTH_BISECTING: Final = 16  # how many are looked at in the time that one is found in
 _MOST_ENTRIES_READ: Final = 4_000
 _LEAST_SWEPT: Final = 1_000
 _SPARE: Final = 8  # times as many are looked at while a filter may take some away
@@ -61,13 +63,19 @@ class Posting:
             self._count()
         return self._heavy
 
-    def weight_in(self, number: int) -> int:
-        """Return how prominently a memory holds the key: 0 is not at all."""
+    def holds(self, number: int) -> bool:
+        """Tell whether a memory holds the key."""
         numbers = self.numbers
         place = bisect_left(numbers, number)
-        if place == len(numbers) or numbers[place] != number:
-            return 0
-        return self._heavy.get(number, 1)
+        return place < len(numbers) and numbers[place] == number
+
+    def weights_in(self, numbers: frozenset[int]) -> list[tuple[int, int]]:
+        """Return which of these memories hold the key, and how prominently."""
+        if len(self.numbers) > _WORTH_BISECTING * len(numbers):
+            held: Iterable[int] = filter(self.holds, numbers)
+        else:
+            held = numbers.intersection(self.numbers)
+        return [(number, self._heavy.get(number, 1)) for number in held]
 
     def discard(self, number: int) -> None:
         """Let go of a memory that holds the key."""
@@ -122,7 +130,7 @@ class Entry:
 
     def holds(self, posting: Posting) -> bool:
         """Tell whether the memory holds the key of *posting*."""
-        return posting.weight_in(self.number) > 0
+        return posting.holds(self.number)
 
 
 class Postings:
@@ -310,12 +318,9 @@ class Postings:
 
 def _earn(earned: dict[int, float], posting: Posting, tells: float) -> None:
     light = tells * _LIGHT_GAIN
-    if earned:
-        known = earned.get
-        for number in posting.numbers:
-            earned[number] = known(number, 0.0) + light
-    else:
-        earned.update(dict.fromkeys(posting.numbers, light))
+    numbers = posting.numbers
+    before = map(earned.get, numbers, repeat(0.0))
+    earned.update(zip(numbers, map(add, before, repeat(light)), strict=True))
     for number, weight in posting.heavy.items():
         earned[number] += tells * (weight / (weight + 1)) - light
 

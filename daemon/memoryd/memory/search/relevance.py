@@ -12,7 +12,7 @@ import math
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -97,11 +97,17 @@ class Question:
             told = self._tells[posting] = _information(posting.key, posting, self._size)
         return told
 
-    def weigh(self, entry: Entry) -> Match:
-        """Return how a memory meets the prompt; a term within another that was met is not met."""
+    def weigh(self, entries: Sequence[Entry]) -> list[Match]:
+        """Return how memories meet the prompt; a term within another that was met is not met."""
+        held: dict[int, dict[Posting, int]] = {entry.number: {} for entry in entries}
+        numbers = frozenset(held)
+        for posting in self.told:
+            for number, weight in posting.weights_in(numbers):
+                held[number][posting] = weight
+        return [self._weigh(entry, held[entry.number]) for entry in entries]
+
+    def _weigh(self, entry: Entry, held: Mapping[Posting, int]) -> Match:
         norm = _K1 * (1 - _B + _B * entry.length / self._mean_length)
-        number = entry.number
-        held = {posting: weight for posting in self.told if (weight := posting.weight_in(number))}
         evidence = strongest = 0.0
         told: defaultdict[int, float] = defaultdict(float)
         covered = 0
@@ -125,7 +131,7 @@ class Question:
         return Match(worth, coverage, strongest, places)
 
 
-def _earn(term: Term, held: dict[Posting, int], norm: float) -> tuple[float, float]:
+def _earn(term: Term, held: Mapping[Posting, int], norm: float) -> tuple[float, float]:
     """Return what a memory earns by the option it meets best, and what that tells."""
     best = 0.0, 0.0
     for option in term.options:

@@ -6,7 +6,7 @@ it says that something changed, too; then less in common will do.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from .casing import lower
@@ -64,20 +64,20 @@ def tells_of_change(heading: str, body: str) -> bool:
 def stands_in(
     newer: Entry,
     older: Entry,
+    heading: Mapping[Posting, float],
     *,
     changed: bool,
-    asked: Mapping[Posting, float],
-    tells: Callable[[Posting], float],
+    asked: Iterable[Posting],
 ) -> bool:
     """Tell whether *newer* can be given in the place of *older*, to a prompt that *asked*.
 
+    *heading* is what each posting of the older one's heading tells.
     It can when it speaks of what the heading of the older one says. It cannot when the older one
     has a name of its own, a word of its title that sets it apart from a newer one titled alike:
     the second of two servers does not replace the first. If the newer one is *changed*, that is,
     tells of a change, such a name keeps the older one only when the prompt says it, and only as
     long as the two have little in common.
     """
-    heading = {posting: tells(posting) for posting in older.heading}
     title = set(older.title)
     shared = {posting for posting in newer.heading if heading.get(posting, 0.0) >= _TELLING}
     if not shared or (shared.isdisjoint(title) and not changed):

@@ -54,8 +54,11 @@ def test_an_entry_holds_what_a_scan_of_its_fields_finds(stored):
             continue
         entry = held[id_]
         title, description, body = ([t.keys[0] for t in scan(normalise(f))] for f in fields)
-        held_weights = {key: told.weight_in(entry.number) for key, told in found.items()}
-        assert {key: weight for key, weight in held_weights.items() if weight} == weights
+        number = frozenset({entry.number})
+        assert {
+            key: w for key, told in found.items() for _, w in told.weights_in(number)
+        } == weights
+        assert {key for key, told in found.items() if entry.holds(told)} == weights.keys()
         assert [told.key for told in entry.heading] == list(dict.fromkeys(title + description))
         assert [told.key for told in entry.title] == list(dict.fromkeys(title))
         assert entry.length == len(title) + len(description) + len(body)
