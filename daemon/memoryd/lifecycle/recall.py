@@ -24,6 +24,7 @@ from memoryd.memory import (
     SearchIndex,
     Store,
 )
+from memoryd.system.garbage import uncollected
 from memoryd_client import wire
 
 from .present import age_days, public_id, recalled, split_public_id, version_of
@@ -60,18 +61,22 @@ class View:
 
     def refresh(self) -> None:
         """Bring the index up to what lies on disk."""
-        for scope, store in ((Scope.PROJECT, self.project), (Scope.USER, self.user)):
-            store.refresh()
-            generation = store.generation
-            changed = store.changes_since(self._seen.get(scope, 0))
-            documents = store.documents()
-            for path in changed:
-                document = documents.get(path)
-                if document is None:
-                    self.index.discard(public_id(scope, path))
-                else:
-                    self.index.put(_searchable(scope, document))
-            self._seen[scope] = generation
+        with uncollected():
+            self._refresh(Scope.PROJECT, self.project)
+            self._refresh(Scope.USER, self.user)
+
+    def _refresh(self, scope: Scope, store: Store) -> None:
+        store.refresh()
+        generation = store.generation
+        changed = store.changes_since(self._seen.get(scope, 0))
+        documents = store.documents()
+        for path in changed:
+            document = documents.get(path)
+            if document is None:
+                self.index.discard(public_id(scope, path))
+            else:
+                self.index.put(_searchable(scope, document))
+        self._seen[scope] = generation
 
     def document(self, memory_id: str) -> Document | None:
         """Return a memory by its id as callers write it."""

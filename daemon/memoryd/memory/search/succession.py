@@ -21,7 +21,7 @@ _LONGEST_SENTENCE: Final = 400  # characters
 _SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 
 _CHANGE: Final = re.compile(
-    r"\b(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
+    r"\b(?=\w)(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
     r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed"
     r"|shut down|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
     # German
