@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from operator import attrgetter
 
 import structlog
 
@@ -70,12 +71,11 @@ class View:
         generation = store.generation
         changed = store.changes_since(self._seen.get(scope, 0))
         documents = store.documents()
-        for path in changed:
-            document = documents.get(path)
-            if document is None:
-                self.index.discard(public_id(scope, path))
-            else:
-                self.index.put(_searchable(scope, document))
+        for path in changed - documents.keys():
+            self.index.discard(public_id(scope, path))
+        found = (documents[path] for path in changed & documents.keys())
+        for document in sorted(found, key=attrgetter("updated")):  # of equals the newest is found
+            self.index.put(_searchable(scope, document))
         self._seen[scope] = generation
 
     def document(self, memory_id: str) -> Document | None:

@@ -24,7 +24,7 @@ PINNED = "pinned"
 
 _TYPES = {kind.value: kind for kind in MemoryType}
 _OPENING = re.compile(r"\ufeff?---[ \t]*\r?\n")
-_CLOSING = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+_CLOSING = re.compile(r"\n---[ \t]*\r?(?=\n|\Z)")  # begins as it does to be found fast
 
 
 class UnreadableError(MemorydError):
@@ -124,10 +124,10 @@ def _divide(raw: bytes) -> _Parts:
     opening = _OPENING.match(text)
     if not opening:
         raise UnreadableError("no front matter: the first line is not ---")
-    closing = _CLOSING.search(text, opening.end())
+    closing = _CLOSING.search(text, opening.end() - 1)
     if not closing:
         raise UnreadableError("the front matter is not closed by a line ---")
-    start, end = closing.span()
+    start, end = closing.start() + 1, closing.end()
     parts = _Parts(opening[0], text[opening.end() : start], text[start:end], text[end:])
     if len(raw) <= MAX_HEADER_BYTES:
         return parts
