@@ -6,6 +6,7 @@ it says that something changed, too; then less in common will do.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -20,13 +21,13 @@ _DISTINCTIVE: Final = 2.0  # what a word tells that sets a memory apart from its
 _LONGEST_SENTENCE: Final = 400  # characters
 _SENTENCE_END: Final = re.compile(r"[。！？\n]|[.!?](?=\s|$)")
 
-_CHANGE: Final = re.compile(
-    r"\b(?=\w)(?:no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
+_CHANGE_WORDS: Final = (
+    r"no longer|not any ?more|anymore|replaced|replaces|instead of|moved (?:to|from)"
     r"|switched|migrated|dropped|removed|retired|deprecated|superseded|abandoned|gone|renamed"
-    r"|shut down|(?:raised|lowered) (?:to|from|in)|since|as of|from now on|used to"
+    r"|shut down|raised (?:to|from|in)|lowered (?:to|from|in)|since|as of|from now on|used to"
     # German
     r"|nicht mehr|ersetzt|umgestellt|abgelöst|abgeschaltet|umgezogen|zurückgenommen"
-    r"|(?:an)?statt|entfällt|seit|künftig|umbenannt"
+    r"|anstatt|statt|entfällt|seit|künftig|umbenannt"
     # French, Spanish, Portuguese, Italian, Dutch
     r"|remplac\w+|au lieu d|abandonn\w+|migré\w*|depuis|désormais|n'est plus|ne sont plus"
     r"|ya no|reemplaz\w+|sustitu\w+|en (?:lugar|vez) de|desde|migr(?:ó|ado|ada|ou)|dej[óa] de"
@@ -37,7 +38,7 @@ _CHANGE: Final = re.compile(
     r"|już nie|zastąpi\w+|zamiast|od teraz|artik|yerine|inte längre|ersatt|istället för|sedan"
     # Russian, Ukrainian
     r"|больше не|замен[её]н\w*|вместо|перев[её]ден\w*|переш\w+|отключ[её]н\w*|теперь|отныне"
-    r"|більше не|замінен\w*|замість|відтепер)\b"
+    r"|більше не|замінен\w*|замість|відтепер"
 )
 _CHANGE_UNSPACED: Final = re.compile(
     fold_han(
@@ -47,6 +48,17 @@ _CHANGE_UNSPACED: Final = re.compile(
         r"|더 이상|대신|폐지|이전했|바뀌|변경되|부터"
     )
 )
+
+
+def _by_first_letter(alternatives: str) -> str:
+    """Return a pattern that finds the same in a third of the time: a letter rules out many."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for alternative in re.findall(r"(?:\([^()]*\)|[^|()])+", alternatives):
+        groups[alternative[0]].append(alternative[1:])
+    return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in groups.items())
+
+
+_CHANGE: Final = re.compile(rf"\b(?:{_by_first_letter(_CHANGE_WORDS)})\b")
 
 
 def tells_of_change(heading: str, body: str) -> bool:
