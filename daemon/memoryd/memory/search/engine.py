@@ -129,7 +129,10 @@ class SearchIndex:
         ]
         replaced: dict[str, str] = {}
         if not query.outdated:
-            found, replaced = self._let_the_newer_speak(found, gate, query, refusal)
+            wanted = len(found) if explain else query.limit
+            found, replaced = self._let_the_newer_speak(
+                found, gate, query.today, refusal, wanted=wanted
+            )
         hits = tuple(
             Hit(each.entry.id, each.worth, as_typed(text, each.match.places))
             for place, each in enumerate(found[: max(0, query.limit)])
@@ -172,22 +175,29 @@ class SearchIndex:
         return sorted(found, key=by_worth)
 
     def _let_the_newer_speak(
-        self, found: Sequence[Found], gate: Gate, query: Query, refusal: Refusal | None
+        self,
+        found: Sequence[Found],
+        gate: Gate,
+        today: date | None,
+        refusal: Refusal | None,
+        *,
+        wanted: int,
     ) -> tuple[list[Found], dict[str, str]]:
         """Return what was found less what a newer memory stands in for, and which one does.
 
-        The newer one takes over the older one's worth: the prompt is about what they share.
+        The newer one takes over the older one's worth: the prompt is about what they share. So
+        once as many as are *wanted* are worth more than what is left, nothing moves them.
         """
         left = {each.entry.id: each for each in found}
         replaced: dict[str, str] = {}
         reached = [each for each in found[:_CANDIDATES] if each.worth > 0]
-        for place, older in enumerate(reached):
-            if place - len(replaced) >= query.limit:
+        for older in reached:
+            if sum(each.worth > older.worth for each in left.values()) >= wanted:
                 break
             if not gate.lets(older, first=True):
                 continue
             newer = older
-            while successor := self._successor(newer, reached, gate.question, query.today):
+            while successor := self._successor(newer, reached, gate.question, today):
                 newer = successor
             if newer is older:
                 continue
