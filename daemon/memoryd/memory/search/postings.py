@@ -71,10 +71,12 @@ class Posting:
 
     def weights_in(self, numbers: frozenset[int]) -> list[tuple[int, int]]:
         """Return which of these memories hold the key, and how prominently."""
-        if len(self.numbers) > _WORTH_BISECTING * len(numbers):
-            held: Iterable[int] = filter(self.holds, numbers)
+        mine = self.numbers
+        if len(mine) > _WORTH_BISECTING * len(numbers):
+            places = [(number, bisect_left(mine, number, 0, len(mine) - 1)) for number in numbers]
+            held: Iterable[int] = [number for number, place in places if mine[place] == number]
         else:
-            held = numbers.intersection(self.numbers)
+            held = numbers.intersection(mine)
         return [(number, self._heavy.get(number, 1)) for number in held]
 
     def discard(self, number: int) -> None:
