@@ -4,7 +4,7 @@ Ranking is lexical and explainable. A prompt that needs nothing gets nothing: wh
 must be worth it by itself, not just better than the rest.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
