@@ -52,6 +52,7 @@ class Recall(_Section, frozen=True, kw_only=True):
 
     limit: int = 5
     max_body_chars: int = 1200
+    semantic: Literal["auto", "off", "use"] = "auto"
 
 
 class Dream(_Section, frozen=True, kw_only=True):
@@ -120,6 +121,7 @@ REBUILDS = frozenset(
         "storage.local",
         "storage.worktrees",
         "storage.projectScope",
+        "recall.semantic",
         "log.format",
     }
 )
@@ -310,6 +312,8 @@ def _check_keys(
             meant = ".".join((*path, near[0]))
             raise origins.error(f"unknown key; did you mean {meant!r}?", here)
         kind = known[key]
+        if value is False and "off" in get_args(kind):
+            tree[key] = "off"  # which YAML takes for a truth value
         if not _is_section(kind):
             continue
         if value is None:  # all its keys are commented out

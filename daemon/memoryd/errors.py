@@ -26,6 +26,12 @@ class ConfigError(MemorydError):
         super().__init__(f"{where}{key + ': ' if key else ''}{message}")
 
 
+class ModelMissingError(MemorydError):
+    """A model of meaning is asked for by name, and its packages are not installed."""
+
+    code = "not_ready"
+
+
 class AlreadyRunningError(MemorydError):
     """Another instance holds the lock."""
 

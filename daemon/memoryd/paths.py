@@ -33,6 +33,10 @@ class Paths:
         return self.state / "memoryd.sqlite3"
 
     @property
+    def meanings(self) -> Path:
+        return self.state / "meanings.sqlite3"
+
+    @property
     def log(self) -> Path:
         return self.state / "log" / "memoryd.log"
 

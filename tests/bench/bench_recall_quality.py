@@ -1,23 +1,27 @@
 """How good is recall? Measures ranking and gate on files given on the command line.
 
-    python tests/bench/bench_recall_quality.py FILE_OR_DIRECTORY...
+    python tests/bench/bench_recall_quality.py [--semantic MODEL] FILE_OR_DIRECTORY...
 
 Knows four shapes by their content: labelled prompts of several projects ("projects" in the JSON),
 labelled prompts over one small store ("relevantIds" in its cases), a directory of coding sessions
 with questions (questions.json, sessions.json), and a list of long conversations with questions.
-The first two are measured as users meet recall, the others as ranking alone.
+The first two are measured as users meet recall, the others as ranking alone. MODEL is what the
+setting recall.semantic takes; without it recall goes by words. What a model has embedded is kept
+for the next run in the directory for temporary files.
 """
 
+import argparse
 import json
 import re
 import sys
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 from memoryd.domain import MemoryType
-from memoryd.memory.search import Query, Searchable, SearchIndex
+from memoryd.memory.search import Meanings, Query, Searchable, SearchIndex, open_meanings
 
 Case = Mapping[str, Any]  # Any: labelled data as it comes from JSON
 
@@ -69,27 +73,43 @@ RANK_BASELINES = {
 }
 
 
-def main(paths: Sequence[str]) -> int:
-    if not paths:
-        print(__doc__)
-        return 2
-    for path in map(Path, paths):
-        print(f"\n=== {path.name}")
-        measure(path)
+def main(argv: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--semantic", default="off", metavar="MODEL")
+    parser.add_argument("paths", nargs="+", type=Path, metavar="FILE_OR_DIRECTORY")
+    asked = parser.parse_args(argv)
+    cache = Path(tempfile.gettempdir()) / f"bench_recall_quality.{asked.semantic}.sqlite3"
+    meanings = open_meanings(asked.semantic, cache)
+    try:
+        for path in asked.paths:
+            print(f"\n=== {path.name}")
+            measure(path, meanings)
+    finally:
+        if meanings:
+            meanings.close()
     return 0
 
 
-def measure(path: Path) -> None:
+def measure(path: Path, meanings: Meanings | None) -> None:
     if path.is_dir():
-        measure_coding_sessions(path)
+        measure_coding_sessions(path, meanings)
         return
     data = read_json(path)
     if isinstance(data, list):
-        measure_conversations(data)
+        measure_conversations(data, meanings)
     elif "projects" in data:
-        measure_prompts(data)
+        measure_prompts(data, meanings)
     else:
-        measure_small_store(data)
+        measure_small_store(data, meanings)
+
+
+def filled(memories: Iterable[Searchable], meanings: Meanings | None) -> SearchIndex:
+    index = SearchIndex(meanings.of_index() if meanings else None)
+    for memory in memories:
+        index.put(memory)
+    if meanings:
+        meanings.join()
+    return index
 
 
 def read_json(path: Path) -> Any:
@@ -99,11 +119,11 @@ def read_json(path: Path) -> Any:
 # --- prompts of several projects ---------------------------------------------------------------
 
 
-def measure_prompts(data: Case) -> None:
+def measure_prompts(data: Case, meanings: Meanings | None) -> None:
     today = datetime.fromisoformat(data["reference_date"]).date()
     for mode in ("scoped", "pooled"):
         indexes = {
-            project["id"]: index_of(data["docs"], project["id"], mode)
+            project["id"]: filled(candidates(data["docs"], project["id"], mode), meanings)
             for project in data["projects"]
         }
         returned = {
@@ -120,21 +140,17 @@ def measure_prompts(data: Case) -> None:
             print_slices(field, data["cases"], returned)
 
 
-def index_of(docs: Iterable[Case], project: str, mode: str) -> SearchIndex:
-    index = SearchIndex()
+def candidates(docs: Iterable[Case], project: str, mode: str) -> Iterable[Searchable]:
     for doc in docs:
         if mode == "pooled" or doc["scope"] == "user" or doc["project"] == project:
-            index.put(
-                Searchable(
-                    id=doc["id"],
-                    type=MemoryType(doc["type"]),
-                    title=doc["name"],
-                    description=doc["description"],
-                    body=doc["body"],
-                    updated=datetime.fromisoformat(doc["mtime"]),
-                )
+            yield Searchable(
+                id=doc["id"],
+                type=MemoryType(doc["type"]),
+                title=doc["name"],
+                description=doc["description"],
+                body=doc["body"],
+                updated=datetime.fromisoformat(doc["mtime"]),
             )
-    return index
 
 
 def ids(index: SearchIndex, text: str, today: date | None = None) -> list[str]:
@@ -206,10 +222,12 @@ def score(case: Case, returned: Mapping[str, list[str]]) -> float:
 # --- one small store ---------------------------------------------------------------------------
 
 
-def measure_small_store(data: Case) -> None:
-    index = SearchIndex()
-    for doc in data["docs"]:
-        index.put(document(doc["id"], doc["title"], doc["description"], doc["body"], doc["type"]))
+def measure_small_store(data: Case, meanings: Meanings | None) -> None:
+    docs = (
+        document(doc["id"], doc["title"], doc["description"], doc["body"], doc["type"])
+        for doc in data["docs"]
+    )
+    index = filled(docs, meanings)
     print(f"\n{'category':<24}{'n':>4}{'R@5':>8}{'top-1':>8}{'silent':>8}   missed")
     for category in dict.fromkeys(case["category"] for case in data["cases"]):
         cases = [case for case in data["cases"] if case["category"] == category]
@@ -246,13 +264,14 @@ def document(
 Ranked = tuple[set[str], list[str]]
 
 
-def measure_coding_sessions(path: Path) -> None:
-    index = SearchIndex()
+def measure_coding_sessions(path: Path, meanings: Meanings | None) -> None:
+    sessions = []
     for session in read_json(path / "sessions.json"):
         about = session["metadata"]
         said = [message["content"] for message in session["messages"]]
         text = "\n".join([f"{about['date']} {about['project']}", *said])
-        index.put(document(session["sessionId"], "", "", text))
+        sessions.append(document(session["sessionId"], "", "", text))
+    index = filled(sessions, meanings)
     asked: list[tuple[str, Ranked]] = [
         (question["questionType"], (set(question["haystackSessionIds"]), ranked))
         for question in read_json(path / "questions.json")
@@ -262,13 +281,12 @@ def measure_coding_sessions(path: Path) -> None:
     print_ranking("sessions of coding", asked)
 
 
-def measure_conversations(conversations: Sequence[Case]) -> None:
+def measure_conversations(conversations: Sequence[Case], meanings: Meanings | None) -> None:
     for unit in ("session", "turn"):
         asked: list[tuple[str, Ranked]] = []
         for conversation in conversations:
-            index = SearchIndex()
-            for id_, text in pieces(conversation["conversation"], unit):
-                index.put(document(id_, "", "", text))
+            said = pieces(conversation["conversation"], unit)
+            index = filled((document(id_, "", "", text) for id_, text in said), meanings)
             for question in conversation["qa"]:
                 gold = gold_ids(question["evidence"], unit)
                 if gold:

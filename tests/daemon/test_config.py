@@ -94,6 +94,11 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
     )
 
 
+@pytest.mark.parametrize("written", ["off", "'off'", "no"])
+def test_off_is_a_word_where_a_word_is_expected(load, written):
+    assert load(f"recall: {{semantic: {written}}}").recall.semantic == "off"
+
+
 @pytest.mark.parametrize(
     ("written", "seconds"),
     [
@@ -176,6 +181,7 @@ def test_unknown_keys_are_found_at_every_depth(refuse, text, line, key, near):
         ("recall:\n  limit: 0", 2, "recall.limit", "must be between 1 and 5, got 0"),
         ("recall:\n  limit: 6", 2, "recall.limit", "must be between 1 and 5, got 6"),
         ("recall: {maxBodyChars: 99}", 1, "recall.maxBodyChars", "between 100 and 100000, got 99"),
+        ("recall: {semantic: word2vec}", 1, "recall.semantic", "one of auto, off, use"),
         ("extract: {quietSeconds: 2h}", 1, "extract.quietSeconds", "between 0.1 and 3600"),
         ("dream: {minHoursBetweenDreams: -1}", 1, "dream.minHoursBetweenDreams", "0 and 8760"),
         ("dream: {minHoursBetweenDreams: .nan}", 1, "dream.minHoursBetweenDreams", "0 and 8760"),
@@ -314,6 +320,7 @@ def test_a_directory_in_place_of_the_file_is_an_error(tmp_path):
         ("MEMORYD_DREAM_MAX_LOSS_PERCENT", "0", "dream.maxLossPercent", 0),
         ("MEMORYD_RECALL_LIMIT", "1", "recall.limit", 1),
         ("MEMORYD_RECALL_MAX_BODY_CHARS", "500", "recall.maxBodyChars", 500),
+        ("MEMORYD_RECALL_SEMANTIC", "use", "recall.semantic", "use"),
         ("MEMORYD_STORAGE_BASE_DIR", "/srv/a: b", "storage.baseDir", "/srv/a: b"),
         ("MEMORYD_STORAGE_LOCAL", "true", "storage.local", True),
         ("MEMORYD_STORAGE_WORKTREES", "separate", "storage.worktrees", "separate"),

@@ -17,6 +17,7 @@ from memoryd.domain import MemoryType, Scope
 from memoryd.memory import (
     Document,
     Hit,
+    Meanings,
     Project,
     Projects,
     Query,
@@ -106,7 +107,9 @@ class Recaller:
         *,
         settings: Callable[[], RecallSettings],
         clock: Callable[[], datetime],
+        meanings: Meanings | None = None,
     ) -> None:
+        self._meanings = meanings
         self._projects = projects
         self._database = database
         self._settings = settings
@@ -119,7 +122,9 @@ class Recaller:
         with self._lock:
             view = self._views.get(project.root)
             if view is None:
-                view = View(project=project.store, user=self._projects.user)
+                meaning = self._meanings.of_index() if self._meanings else None
+                index = SearchIndex(meaning)
+                view = View(project=project.store, user=self._projects.user, index=index)
                 self._views[project.root] = view
                 if len(self._views) > _VIEWS:
                     self._views.popitem(last=False)

@@ -27,7 +27,15 @@ from .names import file_names, slug_for, split_id, title_for
 from .projects import Project, Projects
 from .roots import Checkout, find_root
 from .rules import Rules, compile_rules
-from .search import Hit, Query, Ranking, Searchable, SearchIndex
+from .search import (
+    Hit,
+    Meanings,
+    Query,
+    Ranking,
+    Searchable,
+    SearchIndex,
+    open_meanings,
+)
 from .state import ExtractCursor, Meta, read_cursor, read_meta, write_cursor, write_meta
 from .store import Store
 from .times import MILLISECOND, from_mtime, to_mtime
@@ -43,6 +51,7 @@ __all__ = [
     "Document",
     "ExtractCursor",
     "Hit",
+    "Meanings",
     "Meta",
     "Outcome",
     "Project",
@@ -72,6 +81,7 @@ __all__ = [
     "loose_lines",
     "merge_entry",
     "new_document",
+    "open_meanings",
     "parse",
     "read_cursor",
     "read_meta",

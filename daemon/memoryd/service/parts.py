@@ -13,10 +13,10 @@ import structlog
 from memoryd import config
 from memoryd.api import Health
 from memoryd.database import Database, open_database
-from memoryd.errors import ConfigError
+from memoryd.errors import ConfigError, ModelMissingError
 from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
-from memoryd.memory import Projects, compile_rules, is_stand_in
+from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_meanings
 from memoryd.paths import base_dir
 from memoryd.schedule import Clockwork, Dreamer, DreamGates, Extractor, Reconciler
 from memoryd.sources import ALL
@@ -92,7 +92,14 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     if complaint := config.scope_complaint(service.env):
         log.warning("the project scope is not known, git-root is in force", error=complaint)
         health.notes.append(_unknown_scope(complaint))
-    recaller = Recaller(projects, database, settings=lambda: service.settings.recall, clock=utc_now)
+    meanings = _meanings(service, health)
+    recaller = Recaller(
+        projects,
+        database,
+        settings=lambda: service.settings.recall,
+        clock=utc_now,
+        meanings=meanings,
+    )
     try:
         yield Parts(
             database=database,
@@ -109,6 +116,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         await jobs.close(0)
         answering.shutdown(cancel_futures=True)
         learning.shutdown(cancel_futures=True)
+        if meanings:
+            await asyncio.to_thread(meanings.close)
         database.close()
 
 
@@ -124,6 +133,16 @@ def _projects(service: Service) -> Projects:
         git=None if git is None or is_stand_in(git) else git,
         clock=utc_now,
     )
+
+
+def _meanings(service: Service, health: Health) -> Meanings | None:
+    try:
+        return open_meanings(service.settings.recall.semantic, service.paths.meanings)
+    except ModelMissingError as exc:
+        health.troubles["semantic"] = wire.Trouble(
+            what="recall goes by words only", detail=str(exc), hint=exc.hint
+        )
+        return None
 
 
 def _reconciler(service: Service, jobs: Jobs, extractor: Extractor, dreamer: Dreamer) -> Reconciler:

@@ -13,7 +13,8 @@ from memoryd.domain import MemoryType
 
 from .asking import asking
 from .dismissal import blank_dismissed, declines_memory
-from .gate import Facts, Found, Gate, as_typed, by_worth
+from .gate import Facts, Found, Gate, by_rank
+from .meaning import Meaning, Near
 from .postings import Entry, Postings, Texts
 from .relevance import COMMON, Question
 from .succession import stands_in
@@ -65,7 +66,10 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A memory to return; *matched* are the words of the prompt that found it, as typed."""
+    """A memory to return; *matched* are the words of the prompt that found it, as typed.
+
+    Where closeness in meaning counted too, *matched* ends in saying so.
+    """
 
     id: str
     score: float
@@ -91,9 +95,13 @@ class Ranking:
 
 
 class SearchIndex:
-    """An index of memories, changed in place; it may hold those of several scopes."""
+    """An index of memories, changed in place; it may hold those of several scopes.
 
-    def __init__(self) -> None:
+    With a *meaning*, closeness in meaning adds to what words tell.
+    """
+
+    def __init__(self, meaning: Meaning | None = None) -> None:
+        self._meaning = meaning
         self._postings = Postings()
         self._facts: dict[str, Facts] = {}
 
@@ -109,22 +117,29 @@ class SearchIndex:
         )
         self._postings.put(memory.id, texts)
         self._facts[memory.id] = Facts(type=memory.type, updated=memory.updated, texts=texts)
+        if self._meaning:
+            fields = (texts.title, texts.description, texts.body)
+            self._meaning.put(memory.id, ". ".join(field for field in fields if field))
 
     def discard(self, id_: str) -> None:
         """Forget a memory; one that is not indexed is fine."""
         self._postings.discard(id_)
         self._facts.pop(id_, None)
+        if self._meaning:
+            self._meaning.discard(id_)
 
     def search(self, query: Query, *, explain: bool = False) -> Ranking:
         """Return the memories that the prompt needs, best first; with *explain*, what lost too."""
         text = normalise(_ends(query.text))
-        question = Question(blank_dismissed(text), self._postings)
+        asked = blank_dismissed(text)
+        question = Question(asked, self._postings)
         gate = Gate(question, asking(text), query.bar)
         refusal = self._refusals(query, declined=declines_memory(text))
         count = max(_CANDIDATES, 2 * query.limit)
+        near = self._meaning.near(asked) if self._meaning else {}
         found = [
             each
-            for each in self._rank(question, count, refusal)
+            for each in self._rank(question, count, refusal, near)
             if not each.facts.is_over(query.today)
         ]
         replaced: dict[str, str] = {}
@@ -134,7 +149,7 @@ class SearchIndex:
                 found, gate, query.today, refusal, wanted=wanted
             )
         hits = tuple(
-            Hit(each.entry.id, each.worth, as_typed(text, each.match.places))
+            Hit(each.entry.id, each.worth, each.matched(text))
             for place, each in enumerate(found[: max(0, query.limit)])
             if gate.lets(each, first=place == 0)
         )
@@ -143,7 +158,7 @@ class SearchIndex:
             settled = {hit.id: "" for hit in hits}
             for older, newer in replaced.items():
                 settled[older] = f"a newer memory speaks of the same: {newer}"
-            rejected = tuple(self._explain(text, gate, query, refusal, settled))
+            rejected = tuple(self._explain(text, gate, query, refusal, near=near, settled=settled))
         return Ranking(hits, rejected, len(self))
 
     def _explain(
@@ -152,12 +167,14 @@ class SearchIndex:
         gate: Gate,
         query: Query,
         refusal: Refusal | None,
+        *,
+        near: Mapping[str, Near],
         settled: Mapping[str, str],
     ) -> Iterator[Lost]:
         """Yield what matched and was not given; *settled* are reasons known, "" for none."""
-        for each in self._rank(gate.question, _MOST_EXPLAINED + query.limit, None):
+        for each in self._rank(gate.question, _MOST_EXPLAINED + query.limit, None, near):
             reason = settled.get(each.entry.id)
-            if reason is None and each.match.strongest >= COMMON:
+            if reason is None and each.is_noticed:
                 reason = refusal(each.entry) if refusal else None
                 if reason is None and each.facts.is_over(query.today):
                     reason = f"expired on {each.facts.ends}"
@@ -165,14 +182,23 @@ class SearchIndex:
             if reason:
                 yield Lost(each.entry.id, each.worth, reason)
 
-    def _rank(self, question: Question, count: int, refusal: Refusal | None) -> list[Found]:
+    def _rank(
+        self,
+        question: Question,
+        count: int,
+        refusal: Refusal | None,
+        near: Mapping[str, Near],
+    ) -> list[Found]:
         admits = (lambda entry: not refusal(entry)) if refusal else None
         entries = self._postings.best(question.told, count=count, enough=COMMON, admits=admits)
+        reached = {entry.id for entry in entries}
+        meant = (self._postings.entry(id_) for id_ in near if id_ not in reached)
+        entries += [entry for entry in meant if entry and (admits is None or admits(entry))]
         found = (
-            Found(entry, match, self._facts[entry.id], match.worth)
+            Found(entry, match, self._facts[entry.id], match.worth, near.get(entry.id))
             for entry, match in zip(entries, question.weigh(entries), strict=True)
         )
-        return sorted(found, key=by_worth)
+        return sorted(found, key=by_rank)
 
     def _let_the_newer_speak(
         self,
@@ -190,9 +216,9 @@ class SearchIndex:
         """
         left = {each.entry.id: each for each in found}
         replaced: dict[str, str] = {}
-        reached = [each for each in found[:_CANDIDATES] if each.worth > 0]
+        reached = [each for each in found[:_CANDIDATES] if each.worth > 0 or each.near]
         for older in reached:
-            if sum(each.worth > older.worth for each in left.values()) >= wanted:
+            if sum(each.rank > older.rank for each in left.values()) >= wanted:
                 break
             if not gate.lets(older, first=True):
                 continue
@@ -206,8 +232,8 @@ class SearchIndex:
             del left[older.entry.id]
             if id_ in left or not (refusal and refusal(newer.entry)):
                 heir = left.get(id_, newer)
-                left[id_] = heir._replace(worth=max(heir.worth, older.worth))
-        return sorted(left.values(), key=by_worth), replaced
+                left[id_] = heir.inherit(older)
+        return sorted(left.values(), key=by_rank), replaced
 
     def _successor(
         self, older: Found, reached: Sequence[Found], question: Question, today: date | None
@@ -221,7 +247,7 @@ class SearchIndex:
         for entry in self._postings.holders(older.entry.heading):
             facts = self._facts[entry.id]
             if entry.id not in known and _succeeds(facts, older.facts, today) and facts.changed:
-                heirs.append(Found(entry, older.match, facts, older.worth))
+                heirs.append(Found(entry, older.match, facts, older.worth, older.near))
         heirs.sort(key=lambda each: each.facts.updated, reverse=True)
         heading = {posting: question.tells(posting) for posting in older.entry.heading}
         asked = question.told.keys()

@@ -198,6 +198,11 @@ class Postings:
         if self._discarded > max(_LEAST_SWEPT, len(self._numbers)):
             self._sweep()
 
+    def entry(self, id_: str) -> Entry | None:
+        """Return the entry of *id_*, or None when it is not held."""
+        number = self._numbers.get(id_)
+        return None if number is None else self._entries[number]
+
     def find(self, key: str) -> Posting | None:
         """Return the posting of *key*, or None when no memory holds it."""
         posting = self._postings.get(key)
