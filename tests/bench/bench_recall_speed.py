@@ -68,6 +68,7 @@ def measure(size: int) -> None:
     seconds = build(memories)[1]
     used = memory_of(memories)
     index = build(memories)[0]
+    index.read_ahead(index.ids())  # as a daemon does when it has started
     bound = f"bound {BOUND_MS[size]:.0f} ms" if size in BOUND_MS else ""
     print(f"\n{size:,} memories of {len(memories[0].body)} characters")
     print(f"  build          {seconds:8.2f} s    {seconds / size * 1e6:8.0f} µs a memory")

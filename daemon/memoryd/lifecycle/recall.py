@@ -34,6 +34,7 @@ from .prompt import Passage, cut, freshness, recall_block
 
 log = structlog.get_logger(__name__)
 
+_READ_AHEAD = 50
 _VIEWS = 16
 
 
@@ -140,6 +141,12 @@ class Recaller:
             view = self.view(project)
             with view.lock:
                 view.refresh()
+            ids = view.index.ids()
+            for start in range(0, len(ids), _READ_AHEAD):
+                if is_over():
+                    return
+                with view.lock:  # for a short time: somebody may be asking
+                    view.index.read_ahead(ids[start : start + _READ_AHEAD])
 
     def recall(self, query: RecallQuery) -> wire.Recall:
         """Answer *query*; what a session was handed unchanged is not handed to it again."""

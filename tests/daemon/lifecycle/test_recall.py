@@ -202,3 +202,16 @@ def test_a_memory_past_its_own_end_is_not_handed_out(recaller, project, keep, cl
     assert before.id == kept.id
     assert after.documents == []
     assert [lost.reason for lost in after.explain.rejected] == [f"expired on {last}"]
+
+
+def test_what_is_read_ahead_changes_no_answer(recaller, project, keep):
+    for number in range(60):
+        keep(f"The gateway {number} speaks protobuf to the billing service")
+    query = "what does gateway 41 speak to billing?"
+    before = ask(recaller, project, query, explain=True)
+
+    recaller.warm(lambda: False)
+    after = ask(recaller, project, query, explain=True)
+
+    assert [(d.id, d.score) for d in after.documents] == [(d.id, d.score) for d in before.documents]
+    assert after.explain == before.explain

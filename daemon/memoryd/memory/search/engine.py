@@ -4,7 +4,7 @@ Ranking is lexical and explainable. A prompt that needs nothing gets nothing: wh
 must be worth it by itself, not just better than the rest.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -127,6 +127,19 @@ class SearchIndex:
         self._facts.pop(id_, None)
         if self._meaning:
             self._meaning.discard(id_)
+
+    def ids(self) -> list[str]:
+        """Return the ids of all memories."""
+        return list(self._facts)
+
+    def read_ahead(self, ids: Iterable[str]) -> None:
+        """Read of these memories what a prompt would have to wait for, when it first meets them."""
+        for id_ in ids:
+            entry, facts = self._postings.entry(id_), self._facts.get(id_)
+            if entry and facts:
+                for posting in entry.heading:
+                    posting.count()
+                facts.read()
 
     def search(self, query: Query, *, explain: bool = False) -> Ranking:
         """Return the memories that the prompt needs, best first; with *explain*, what lost too."""

@@ -53,6 +53,10 @@ class Facts:
         """The last day on which it holds by its own word."""
         return end_of_validity(self._heading, self.texts.body, self.updated.date())
 
+    def read(self) -> None:
+        """Read all of it now."""
+        _ = self.usage_note, self.changed, self.ends
+
     @property
     def _heading(self) -> str:
         return f"{self.texts.title}\n{self.texts.description}"

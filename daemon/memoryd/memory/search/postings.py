@@ -53,14 +53,14 @@ class Posting:
     def numbers(self) -> list[int]:
         """Return the numbers of the memories that hold the key, in order."""
         if self.mentions:
-            self._count()
+            self.count()
         return self._numbers
 
     @property
     def heavy(self) -> dict[int, int]:
         """Return the weights of the key in memories in which it weighs more than 1."""
         if self.mentions:
-            self._count()
+            self.count()
         return self._heavy
 
     def holds(self, number: int) -> bool:
@@ -85,7 +85,8 @@ class Posting:
         del numbers[bisect_left(numbers, number)]
         self._heavy.pop(number, None)
 
-    def _count(self) -> None:
+    def count(self) -> None:
+        """Count the mentions that came since the last time."""
         counts = Counter(self.mentions)
         self._numbers.extend(counts)
         if len(counts) < len(self.mentions):
