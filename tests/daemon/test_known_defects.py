@@ -25,7 +25,7 @@ from memoryd.lifecycle.gate import judge
 from memoryd.lifecycle.learn import learn, start_row
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.memory import Projects, Store, read_cursor, read_meta, render_index
-from memoryd.schedule.dreaming import Dreamer
+from memoryd.schedule import Dreamer, DreamGates
 from memoryd.sources import source_for
 from memoryd.system.pid_lock import PidLock
 from memoryd.telemetry import Events, Metrics, Telemetry
@@ -379,6 +379,9 @@ async def test_a_last_dream_that_is_no_time_or_lies_ahead_does_not_end_all_dream
     store.scaffold()
     meta = store.state_dir / "meta.json"
     meta.write_text(json.dumps(json.loads(meta.read_text()) | {"lastDreamAt": noted}))
+    (store.memory_dir / "gate.md").write_text(
+        "---\nname: Gate\ndescription: d\ntype: project\n---\n\nThe gate opens at six.\n"
+    )
     for number in range(5):
         database.save(session_row(number, project, clock), [])
     jobs = Jobs(clock=clock, on_change=lambda job: None)
@@ -390,6 +393,7 @@ async def test_a_last_dream_that_is_no_time_or_lies_ahead_does_not_end_all_dream
             telemetry=Telemetry(events=Events(), metrics=Metrics("1")),
             jobs=jobs,
             executor=executor,
+            gates=DreamGates(database=database, settings=Settings, clock=clock),
             settings=Settings,
             clock=clock,
         )

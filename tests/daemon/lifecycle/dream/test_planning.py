@@ -498,3 +498,16 @@ def test_what_took_others_up_counts_for_them_when_it_goes():
     assert len(after(documents, first)) == 2
     assert check(first, documents, alike=never, max_loss_percent=50) == []
     assert len(after(after(documents, first), second)) == 1
+
+
+def test_a_fact_that_stands_on_elsewhere_is_not_robbed_of_its_reason():
+    documents = store(
+        memory("pinned/project/a.md", "We use Redis.", kind="project", at=NOW - 3 * DAY),
+        memory("project/b.md", "We use Redis.\n\nWhy: speed.", kind="project", at=NOW - 2 * DAY),
+        memory("project/c.md", "We no longer use Redis.", kind="project"),
+        memory("project/d.md", "The gate opens at six.", kind="project"),
+    )
+
+    made = dream(documents, percent=50)
+
+    assert check(made, documents, alike=never, max_loss_percent=50) == []
