@@ -166,8 +166,13 @@ class Transport:
 
     def _read_body(self, stream: Stream, reply: Reply, ends_at: float) -> bytes:
         body = bytearray()
+        begun = False
         while not reply.done:
-            body += reply.feed(stream.receive(self._left_s(ends_at)))
+            part = stream.receive(self._left_s(ends_at))
+            if not (part or begun):
+                raise ConnectionResetError("it was closed before it answered")
+            begun = True
+            body += reply.feed(part)
             if len(body) > self._max_reply_bytes:
                 raise MalformedError(f"the answer is longer than {self._max_reply_bytes} bytes")
         return bytes(body)

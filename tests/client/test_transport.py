@@ -140,7 +140,7 @@ def test_close_gives_idle_connections_back():
 
 
 @pytest.mark.parametrize(
-    "parts", [[OK[:-1]], [OK[:20]], [], [b"\x00\x01\x02"], [b"SSH-2.0-OpenSSH_9.2\r\n"]]
+    "parts", [[OK[:-1]], [OK[:20]], [b"\x00\x01\x02"], [b"SSH-2.0-OpenSSH_9.2\r\n"]]
 )
 def test_half_an_answer_and_garbage_are_protocol_errors(parts: list[bytes]):
     tape = Tape(parts)
@@ -164,19 +164,21 @@ def test_a_connection_that_breaks_again_is_a_protocol_error():
 @pytest.mark.parametrize(
     ("method", "target"), [("GET", "/v1/status"), ("POST", "/v1/recall"), ("POST", "/v1/remember")]
 )
-def test_what_may_be_asked_twice_is_asked_again_when_the_connection_breaks(method, target):
+@pytest.mark.parametrize("first", [Broken([]), Tape([])], ids=["broken", "closed"])
+def test_what_may_be_asked_twice_is_asked_again_when_the_connection_ends(first, method, target):
     second = Tape([reply(200, {})])
 
-    assert play(Broken([]), second).request(method, target, body=b"{}") == b"{}"
+    assert play(first, second).request(method, target, body=b"{}") == b"{}"
     assert second.sent
 
 
+@pytest.mark.parametrize("first", [Broken([]), Tape([])], ids=["broken", "closed"])
 @pytest.mark.parametrize("target", ["/v1/undo", "/v1/forget", "/v1/shutdown"])
-def test_what_may_not_is_not(target):
+def test_what_may_not_is_not(first, target):
     second = Tape([reply(200, {})])
 
     with pytest.raises(ProtocolError):
-        play(Broken([]), second).request("POST", target, body=b"{}")
+        play(first, second).request("POST", target, body=b"{}")
     assert not second.sent
 
 
