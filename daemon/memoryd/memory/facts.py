@@ -18,6 +18,7 @@ _PIECE_CHARS: Final = 4  # few enough that most forms of a word begin alike
 _RAREST: Final = 6
 _MOST_COMPARED: Final = 16
 _SHARED: Final = 0.4  # of the pieces of the shorter wording
+_COURTESY: Final = 6  # pieces that the same fact may be said with and without
 
 
 class _Place(NamedTuple):
@@ -87,7 +88,9 @@ class Facts:
 
 
 def _are_near(a: frozenset[str], b: frozenset[str]) -> bool:
-    return len(a & b) >= _SHARED * min(len(a), len(b))
+    few, many = sorted((len(a), len(b)))
+    # What is twice as long, courtesy aside, says more than the other.
+    return many <= 2 * few + _COURTESY and len(a & b) >= _SHARED * few
 
 
 def _keys(kind: MemoryType, summary: str) -> tuple[str, frozenset[str]]:
