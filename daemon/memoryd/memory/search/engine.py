@@ -26,7 +26,7 @@ DEFAULT_BAR: Final = 9.0
 
 _LONGEST_FIELD: Final = 100_000  # characters
 _READ_AT_EACH_END: Final = 600  # characters; what a person adds stands before or after a paste
-_CANDIDATES: Final = 20
+_CANDIDATES: Final = 12
 _MOST_EXPLAINED: Final = 32
 
 Refusal = Callable[[Entry], str | None]
