@@ -63,16 +63,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         executor=learning,
         clock=utc_now,
     )
-    dreamer = Dreamer(
-        database=database,
-        projects=projects,
-        telemetry=telemetry,
-        jobs=jobs,
-        executor=learning,
-        gates=DreamGates(database=database, settings=service.current, clock=utc_now),
-        settings=service.current,
-        clock=utc_now,
-    )
+    dreamer = _dreamer(service, extractor, jobs)
     clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer))
     health = Health(
         version=VERSION,
@@ -84,14 +75,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         clockwork=clockwork,
         clock=utc_now,
     )
-    if service.config_error:
-        health.troubles["config"] = config_trouble(service.config_error)
-    if aside:
-        log.warning("the database could not be read and was set aside", moved_to=str(aside))
-        health.notes.append(_set_aside(aside))
-    if complaint := config.scope_complaint(service.env):
-        log.warning("the project scope is not known, git-root is in force", error=complaint)
-        health.notes.append(_unknown_scope(complaint))
+    _note_what_is_wrong(service, health, aside)
     meanings = _meanings(service, health)
     recaller = Recaller(
         projects,
@@ -119,6 +103,31 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         if meanings:
             await asyncio.to_thread(meanings.close)
         database.close()
+
+
+def _dreamer(service: Service, extractor: Extractor, jobs: Jobs) -> Dreamer:
+    """Return what dreams; it works on what the extractor fills, and where that works."""
+    return Dreamer(
+        database=extractor.database,
+        projects=extractor.projects,
+        telemetry=extractor.telemetry,
+        jobs=jobs,
+        executor=extractor.executor,
+        gates=DreamGates(database=extractor.database, settings=service.current, clock=utc_now),
+        settings=service.current,
+        clock=utc_now,
+    )
+
+
+def _note_what_is_wrong(service: Service, health: Health, aside: Path | None) -> None:
+    if service.config_error:
+        health.troubles["config"] = config_trouble(service.config_error)
+    if aside:
+        log.warning("the database could not be read and was set aside", moved_to=str(aside))
+        health.notes.append(_set_aside(aside))
+    if complaint := config.scope_complaint(service.env):
+        log.warning("the project scope is not known, git-root is in force", error=complaint)
+        health.notes.append(_unknown_scope(complaint))
 
 
 def _projects(service: Service) -> Projects:
