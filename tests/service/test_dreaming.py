@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-ROUNDS = int(os.environ.get("MEMORYD_TEST_ROUNDS", "8"))
+ROUNDS = int(os.environ.get("MEMORYD_TEST_ROUNDS", "5"))
 NAMES = ["amber", "birch", "cobalt", "dune", "ember", "fjord", "grove", "heath", "iris", "jade"]
 
 
