@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import structlog
 
@@ -16,7 +16,6 @@ from memoryd.config import Settings
 from memoryd.database import Database, DreamRow, Run
 from memoryd.errors import BusyError, MemorydError
 from memoryd.jobs import Jobs, Outcome, Report
-from memoryd.lifecycle.dream import Dreamt, dream, preview
 from memoryd.lifecycle.undo import public_token
 from memoryd.memory import Project, Projects
 from memoryd.system.pid_lock import PidLock
@@ -24,6 +23,9 @@ from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
 from .due import DreamGates, Place
+
+if TYPE_CHECKING:
+    from memoryd.lifecycle.dream import Dreamt
 
 log = structlog.get_logger(__name__)
 
@@ -169,9 +171,14 @@ class Dreamer:
 
     def preview(self, place: Place) -> wire.DreamPreview:
         """Return what a dream would do now; nothing is changed. Blocking."""
+        from memoryd.lifecycle.dream import preview  # noqa: PLC0415 -- see _dream_locked
+
         return preview(place.store, max_loss_percent=self.settings().dream.max_loss_percent)
 
-    def _dream_locked(self, lock: PidLock, place: Place, session: str | None) -> Dreamt:
+    def _dream_locked(self, lock: PidLock, place: Place, session: str | None) -> "Dreamt":
+        # It takes long to load, and a daemon that starts must answer first.
+        from memoryd.lifecycle.dream import dream  # noqa: PLC0415 -- see above
+
         if place.project:
             self.projects.scaffold(place.project)
         else:
@@ -191,7 +198,7 @@ class Dreamer:
         self,
         place: Place,
         trigger: Trigger,
-        dreamt: Dreamt | None,
+        dreamt: "Dreamt | None",
         error: str | None,
         start_s: float,
     ) -> None:

@@ -8,7 +8,13 @@ from pathlib import Path
 
 from memoryd.config import Settings
 from memoryd.database import Database
-from memoryd.lifecycle.dream import Past, Rules, counts_since, shut_after_scan, shut_before_scan
+from memoryd.lifecycle.dream_gates import (
+    Past,
+    Rules,
+    counts_since,
+    shut_after_scan,
+    shut_before_scan,
+)
 from memoryd.memory import Project, Store, read_meta
 
 

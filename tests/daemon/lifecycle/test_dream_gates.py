@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.lifecycle.dream.gates import (
+from memoryd.lifecycle.dream_gates import (
     Past,
     Rules,
     counts_since,
