@@ -115,6 +115,11 @@ def fingerprint_text(summary: str) -> str:
 _SILENT_ASCII = re.compile(r"[^a-z0-9 #$+<=>^`|~]")
 
 
+def fingerprint(summary: str) -> str:
+    """Return the form in which two summaries are one fact; never empty for a summary of signs."""
+    return fingerprint_text(summary) or fold(summary)
+
+
 def _tells(char: str) -> bool:
     return char == "#" or unicodedata.category(char)[0] in "LMNS"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memoryd.domain import Entry, Scope, SourceRef, fingerprint_text, fold
+from memoryd.domain import Entry, Scope, SourceRef, fingerprint, fold
 from memoryd.errors import BadRequestError, ConflictError
 from memoryd.memory import Document, Project, Projects, Store
 from memoryd_client import wire
@@ -136,11 +136,11 @@ def _purge(
     purging: Purging,
 ) -> wire.Forgotten:
     """Empty the trash of what was found, and of what *query* finds there; name what is left."""
-    meant = {fingerprint_text(summary) for item in found for summary in item.summaries}
+    meant = {fingerprint(summary) for item in found for summary in item.summaries}
     words = fold(query or "").split()
 
     def is_meant(entry: Entry) -> bool:
-        return fingerprint_text(entry.summary) in meant or _holds(entry, words)
+        return fingerprint(entry.summary) in meant or _holds(entry, words)
 
     copies = [(store, store.trashed(is_meant)) for store in stores]
     if apply:

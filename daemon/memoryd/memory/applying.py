@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from memoryd.domain import Patch
+from memoryd.domain import Patch, fingerprint
 from memoryd.errors import BadRequestError
 
 from .body_edits import clean_entry
@@ -13,7 +13,7 @@ from .document import Document, add_sources, edit, merge_entry, new_document
 from .facts import Facts
 from .names import file_names, slug_for
 from .times import MILLISECOND, from_mtime, to_mtime
-from .tombstones import Tombstones, fingerprint
+from .tombstones import Tombstones
 
 
 class Outcome(StrEnum):

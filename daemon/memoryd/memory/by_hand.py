@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from memoryd.domain import fingerprint
+
 from .document import Document
 from .likeness import normal_form
-from .tombstones import fingerprint
 
 _MOST: Final = 20  # more at once is a branch that was switched, or a directory that went away
 

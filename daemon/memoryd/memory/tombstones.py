@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from memoryd.domain import fingerprint_text, fold, isoformat
+from memoryd.domain import fingerprint, isoformat
 
 from .likeness import normal_form
 from .statefile import VERSION, read_object, write_object
@@ -34,11 +34,6 @@ class Tombstones:
         """Return these with *times* put in; None takes a tombstone away."""
         merged = {**self.times, **times}
         return Tombstones({fact: at for fact, at in merged.items() if at is not None})
-
-
-def fingerprint(summary: str) -> str:
-    """Return the form in which two summaries are one fact; never empty for a summary of signs."""
-    return fingerprint_text(summary) or fold(summary)
 
 
 def hash_fact(summary: str) -> str:

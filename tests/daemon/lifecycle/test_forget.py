@@ -279,3 +279,17 @@ def test_the_trash_of_others_is_not_touched_by_a_purge(ask, keep, project, proje
     undo(token, project, projects)
 
     assert ask("annex").candidates
+
+
+def test_a_purge_of_a_fact_of_signs_leaves_other_signs_alone(ask, project, projects):
+    project.store.scaffold()
+    for name, fact in (("a", "?!?!?!?!?!?!"), ("b", "..........:")):
+        (project.store.memory_dir / f"{name}.md").write_text(
+            f"---\nname: {name}\ndescription: d\ntype: project\n---\n\n{fact}\n"
+        )
+    token = ask(ids=["b.md"], apply=True).undo
+
+    ask(ids=["a.md"], apply=True, purge=True)
+    undo(token, project, projects)
+
+    assert [document.body for document in project.store.documents().values()] == ["..........:"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from memoryd.domain import MemoryType
+from memoryd.domain import MemoryType, fingerprint
 from memoryd.errors import BadRequestError
 from memoryd.memory import (
     MAX_SOURCES,
@@ -17,7 +17,7 @@ from memoryd.memory import (
 from .days import is_dated
 from .draft import Draft, Place, is_kept, stated
 from .neighbours import Neighbours
-from .values import Alike, Key, Kind, fingerprint, key_of
+from .values import Alike, Key, Kind, key_of
 from .wording import merge_facts, reword, without
 
 _Fact = tuple[str, str]

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from memoryd.domain import Entry, MemoryType
+from memoryd.domain import Entry, MemoryType, fingerprint
 from memoryd.memory import Document, title_for, unstated_lines
 
 from .days import dated, stated_at
 from .links import without_links
-from .values import fingerprint
 
 Both = tuple[Entry, Entry]
 """A fact as it was stated, and with the days it names written out."""

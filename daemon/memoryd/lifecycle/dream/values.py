@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memoryd.domain import MemoryType, fingerprint_text, fold
+from memoryd.domain import MemoryType, fingerprint
 from memoryd.memory import Change, Document
 
 Alike = Callable[[str, str], bool]
@@ -49,11 +49,6 @@ class Plan:
         """How many entries another one took up."""
         merging = {Kind.DEDUPE, Kind.MERGE}
         return sum(operation.kind in merging for operation in self.operations)
-
-
-def fingerprint(summary: str) -> str:
-    """Return the form in which two summaries are one fact; never empty for one of signs."""
-    return fingerprint_text(summary) or fold(summary)
 
 
 def key_of(document: Document, index: int) -> Key:

@@ -3,8 +3,8 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memoryd.domain import fingerprint
 from memoryd.lifecycle.dream import check, plan
-from memoryd.lifecycle.dream.values import fingerprint
 from memoryd.memory import UnreadableError, is_same_fact, parse
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
