@@ -146,13 +146,13 @@ class Trash:
         if not manifest.files:
             self.drop(token)
             return
-        self._write_manifest(token, manifest)
-        for name, data in files.items():
+        for name, data in files.items():  # before the record: a kill must not leave the old bytes
             path = confined(self.directory / token, name)
             if data is None:
                 remove(path)
             else:
                 atomic_write(path, data, mtime_ns=path.stat().st_mtime_ns)
+        self._write_manifest(token, manifest)
 
     def begin(self, token: str) -> None:
         """Note that an operation is recorded, and not done before `end` says so."""
