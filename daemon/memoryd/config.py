@@ -66,6 +66,27 @@ class Dream(_Section, frozen=True, kw_only=True):
     max_loss_percent: float = 25
 
 
+class Memories(_Section, frozen=True, kw_only=True):
+    """The two-phase pipeline: which sessions it learns from, how much of them, and how hard."""
+
+    enabled: bool = False
+    max_rollout_age_days: float = 30
+    min_rollout_idle_hours: float = 12
+    max_rollouts_per_startup: int = 64
+    summary_injection_token_limit: int = 5000
+    thread_scan_limit: int = 300
+    max_raw_memories_for_global: int = 200
+    stage1_concurrency: int = 8
+    stage1_lease_seconds: Seconds = Seconds(120)
+    stage1_retry_delay_seconds: Seconds = Seconds(120)
+    phase2_lease_seconds: Seconds = Seconds(180)
+    phase2_retry_delay_seconds: Seconds = Seconds(180)
+    phase2_heartbeat_seconds: Seconds = Seconds(30)
+    rollout_payload_percent: float = 0.7
+    phase1_input_token_limit: int = 4000
+    fallback_token_limit: int = 16000
+
+
 class Agent(_Section, frozen=True, kw_only=True):
     """One agent: read it or not, and directories to read besides its own."""
 
@@ -108,6 +129,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     storage: Storage = Storage()
     extract: Extract = Extract()
     dream: Dream = Dream()
+    memories: Memories = Memories()
     recall: Recall = Recall()
     agents: Agents = Agents()
     log: Log = Log()
@@ -386,7 +408,7 @@ def _is_text(kind: object) -> bool:
 
 
 def _shout(key: str) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|-", "_", key).upper()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|-", "_", key).upper()
 
 
 def _convert(tree: dict[str, object], origins: _Origins) -> Settings:
@@ -424,10 +446,32 @@ def _check_ranges(settings: Settings, origins: _Origins) -> None:
         ("dream", "maxLossPercent"): (dream.max_loss_percent, 0, 100),
         ("recall", "limit"): (settings.recall.limit, 1, 5),
         ("recall", "maxBodyChars"): (settings.recall.max_body_chars, 100, 100_000),
-    }
+    } | {("memories", key): bound for key, bound in _bound_memories(settings.memories).items()}
     for path, (value, low, high) in bounds.items():
         if not low <= value <= high:
             raise origins.error(f"must be between {low} and {high}, got {value}", path)
+
+
+def _bound_memories(memories: Memories) -> dict[str, tuple[float, float, float]]:
+    # The same beat renews the leases of both phases; one that comes late must not lose them.
+    beat = min(memories.stage1_lease_seconds, memories.phase2_lease_seconds) / 2
+    return {
+        "maxRolloutAgeDays": (memories.max_rollout_age_days, 0, 3650),
+        "minRolloutIdleHours": (memories.min_rollout_idle_hours, 0, 8760),
+        "maxRolloutsPerStartup": (memories.max_rollouts_per_startup, 1, 1000),
+        "summaryInjectionTokenLimit": (memories.summary_injection_token_limit, 0, 100_000),
+        "threadScanLimit": (memories.thread_scan_limit, 1, 100_000),
+        "maxRawMemoriesForGlobal": (memories.max_raw_memories_for_global, 1, 4096),
+        "stage1Concurrency": (memories.stage1_concurrency, 1, 64),
+        "stage1LeaseSeconds": (memories.stage1_lease_seconds, 10, 86_400),
+        "stage1RetryDelaySeconds": (memories.stage1_retry_delay_seconds, 0, 86_400),
+        "phase2LeaseSeconds": (memories.phase2_lease_seconds, 10, 86_400),
+        "phase2RetryDelaySeconds": (memories.phase2_retry_delay_seconds, 0, 86_400),
+        "phase2HeartbeatSeconds": (memories.phase2_heartbeat_seconds, 1, beat),
+        "rolloutPayloadPercent": (memories.rollout_payload_percent, 0.01, 1),
+        "phase1InputTokenLimit": (memories.phase1_input_token_limit, 100, 1_000_000),
+        "fallbackTokenLimit": (memories.fallback_token_limit, 2048, 10_000_000),
+    }
 
 
 def _decode(kind: type, value: object) -> object:

@@ -1,0 +1,40 @@
+"""Bookkeeping in SQLite: how far sessions were read, what was counted, who works on what.
+
+Losing this file loses no memory: sessions are read again and the gate finds every fact known.
+"""
+
+from .consolidations import ConsolidationClaim, Consolidations, ConsolidationState, Stage1Output
+from .eligibility import Wait
+from .opening import VERSION, Database, open_database
+from .outcomes import DreamRow, Injection, Run
+from .rollout_jobs import JobKind, RolloutJob, RolloutStatus
+from .sessions import SessionRow, Totals
+from .stage1 import Extraction, Stage1, Stage1Claim, Stage1State
+from .threads import Sighting, Thread, Threads, thread_id
+
+__all__ = [
+    "VERSION",
+    "ConsolidationClaim",
+    "ConsolidationState",
+    "Consolidations",
+    "Database",
+    "DreamRow",
+    "Extraction",
+    "Injection",
+    "JobKind",
+    "RolloutJob",
+    "RolloutStatus",
+    "Run",
+    "SessionRow",
+    "Sighting",
+    "Stage1",
+    "Stage1Claim",
+    "Stage1Output",
+    "Stage1State",
+    "Thread",
+    "Threads",
+    "Totals",
+    "Wait",
+    "open_database",
+    "thread_id",
+]

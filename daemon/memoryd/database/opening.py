@@ -1,0 +1,64 @@
+"""The database: all its tables, and how it is opened."""
+
+import contextlib
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+from memoryd.errors import CannotServeError
+from memoryd.system.files import make_private_dir
+
+from . import outcomes, rollout_jobs, sessions, stage1, threads
+from .connection import Connection, connect
+from .consolidations import Consolidations
+from .outcomes import Outcomes
+from .sessions import Sessions
+from .stage1 import Stage1
+from .threads import Threads
+
+VERSION = 3
+_TABLES = (sessions, outcomes, threads, stage1, rollout_jobs)
+_SCHEMA = "".join(module.SCHEMA for module in _TABLES)
+
+
+class Database(Sessions, Outcomes):
+    """All tables in one file; every call is short and blocking, so call it in a thread."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.threads = Threads(connection)
+        self.stage1 = Stage1(connection)
+        self.consolidations = Consolidations(connection)
+
+    def close(self) -> None:
+        """Close for good."""
+        self.connection.close()
+
+
+def open_database(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
+    """Open or create the database.
+
+    One that cannot be read is set aside and a new one begun; its new place is returned. Raise
+    CannotServeError when it is from a newer memoryd or the disk refuses.
+    """
+    try:
+        make_private_dir(path.parent)
+        return _open_or_replace(path, now)
+    except (OSError, sqlite3.OperationalError) as exc:
+        raise CannotServeError(
+            f"cannot open {path}: {exc}",
+            hint="check that its directory is writable and its disk has room",
+        ) from exc
+
+
+def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
+    try:
+        return Database(connect(path, schema=_SCHEMA, version=VERSION)), None
+    except sqlite3.OperationalError:  # the disk's fault; the file may be sound
+        raise
+    except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter from names in a broken schema
+        aside = path.with_name(f"{path.name}.corrupt.{now:%Y%m%dT%H%M%SZ}")
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
+    return Database(connect(path, schema=_SCHEMA, version=VERSION)), aside

@@ -1,0 +1,154 @@
+"""The sessions that the two-phase pipeline may learn from."""
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from .connection import Connection, storable
+from .rollout_jobs import JobKind, delete_job, mark_dirty, to_seconds
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS threads (
+  id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL, project TEXT NOT NULL,
+  updated_at INTEGER NOT NULL, rollout_path TEXT NOT NULL, cwd TEXT NOT NULL,
+  source_kind TEXT NOT NULL, content TEXT NOT NULL, revision INTEGER NOT NULL,
+  forgotten INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS threads_by_time ON threads (updated_at);
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """A session as it was found on disk.
+
+    `project` is the root its work belongs to. `content` marks what the transcript holds (a size
+    and a hash, say): a file that was only touched keeps it. `source_kind` is `cli` or `app` where
+    a person sat before it, something else where a program did.
+    """
+
+    agent: str
+    session: str
+    project: str
+    updated: datetime
+    path: str
+    cwd: str
+    content: str
+    source_kind: str = "cli"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """A known session. `revision` grows by one with each change of what its transcript holds."""
+
+    id: str
+    agent: str
+    session: str
+    project: str
+    updated: datetime
+    path: str
+    cwd: str
+    source_kind: str
+    revision: int
+    forgotten: bool
+
+
+def thread_id(agent: str, session: str) -> str:
+    """Return the id of a session among those of all agents."""
+    return storable(f"{agent}:{session}")
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """The known sessions; one that was forgotten is never learnt from again."""
+
+    connection: Connection
+
+    def register(self, sightings: Iterable[Sighting], *, now: datetime) -> None:
+        """Add sessions, or take up what changed of them; times to come count as now."""
+        with self.connection.decision() as db:
+            for sighting in sightings:
+                _register(db, sighting, now)
+
+    def all(self) -> list[Thread]:
+        """Return all known sessions by id."""
+        with self.connection.transaction() as db:
+            return [thread_of(row) for row in db.execute("SELECT * FROM threads ORDER BY id")]
+
+    def remove(self, ids: Iterable[str], *, now: datetime) -> None:
+        """Drop sessions whose transcripts are gone, and what was learnt from them."""
+        with self.connection.decision() as db:
+            for each in ids:
+                _drop_learnt(db, each, now)
+                db.execute("DELETE FROM threads WHERE id = ? AND NOT forgotten", (each,))
+
+    def forget(self, ids: Iterable[str], *, now: datetime) -> None:
+        """Drop what was learnt from sessions, and never learn from them again."""
+        with self.connection.decision() as db:
+            for each in ids:
+                _drop_learnt(db, each, now)
+                db.execute("UPDATE threads SET forgotten = 1 WHERE id = ?", (each,))
+
+
+def thread_of(row: sqlite3.Row) -> Thread:
+    """Return the session in a row that has the columns of `threads`."""
+    return Thread(
+        id=row["id"],
+        agent=row["agent"],
+        session=row["session"],
+        project=row["project"],
+        updated=datetime.fromtimestamp(row["updated_at"], UTC),
+        path=row["rollout_path"],
+        cwd=row["cwd"],
+        source_kind=row["source_kind"],
+        revision=row["revision"],
+        forgotten=bool(row["forgotten"]),
+    )
+
+
+def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None:
+    values = {
+        "id": thread_id(sighting.agent, sighting.session),
+        "agent": sighting.agent,
+        "session": storable(sighting.session),
+        "project": storable(sighting.project),
+        "updated": to_seconds(min(sighting.updated, now)),
+        "path": storable(sighting.path),
+        "cwd": storable(sighting.cwd),
+        "kind": sighting.source_kind,
+        "content": storable(sighting.content),
+    }
+    _tell_both_projects(db, values, now)
+    db.execute(
+        "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :path, :cwd, :kind,"
+        " :content, 1, 0) ON CONFLICT DO UPDATE SET project = :project, rollout_path = :path,"
+        " cwd = :cwd, source_kind = :kind, content = :content,"
+        " revision = revision + (content IS NOT :content),"
+        " updated_at = CASE content WHEN :content THEN min(updated_at, :now) ELSE :updated END",
+        {**values, "now": to_seconds(now)},
+    )
+
+
+def _tell_both_projects(
+    db: sqlite3.Connection, values: dict[str, object], now: datetime
+) -> None:
+    # What was learnt from a session moves with it.
+    moved = db.execute(
+        "SELECT project FROM threads JOIN stage1_outputs ON thread_id = id"
+        " WHERE id = :id AND project IS NOT :project",
+        values,
+    ).fetchone()
+    if moved:
+        mark_dirty(db, moved["project"], at=now, force=True)
+        mark_dirty(db, str(values["project"]), at=now, force=True)
+
+
+def _drop_learnt(db: sqlite3.Connection, thread: str, now: datetime) -> None:
+    learnt = db.execute(
+        "SELECT project FROM threads JOIN stage1_outputs ON thread_id = id WHERE id = ?", (thread,)
+    ).fetchone()
+    if learnt:
+        db.execute("DELETE FROM stage1_outputs WHERE thread_id = ?", (thread,))
+        mark_dirty(db, learnt["project"], at=now, force=True)
+    delete_job(db, JobKind.STAGE1, thread)
