@@ -67,8 +67,9 @@ class Threads:
 
     def register(self, sightings: Iterable[Sighting], *, now: datetime) -> None:
         """Add sessions, or take up what changed of them; times to come count as now."""
+        found = list(sightings)  # whatever it takes to find them, nobody waits for it
         with self.connection.decision() as db:
-            for sighting in sightings:
+            for sighting in found:
                 _register(db, sighting, now)
 
     def all(self) -> list[Thread]:
@@ -130,9 +131,7 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
     )
 
 
-def _tell_both_projects(
-    db: sqlite3.Connection, values: dict[str, object], now: datetime
-) -> None:
+def _tell_both_projects(db: sqlite3.Connection, values: dict[str, object], now: datetime) -> None:
     # What was learnt from a session moves with it.
     moved = db.execute(
         "SELECT project FROM threads JOIN stage1_outputs ON thread_id = id"

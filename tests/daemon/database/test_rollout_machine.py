@@ -1,0 +1,239 @@
+"""Whatever workers, crashes and clocks do: one owner a job, each output once, nothing left over."""
+
+import shutil
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from memoryd.config import Memories
+from memoryd.database import ConsolidationClaim, Extraction, Sighting, Wait, open_database
+
+NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+RULES = Memories(stage1_concurrency=2, max_rollout_age_days=3650)
+STAGE1_LEASE = timedelta(seconds=120)
+PHASE2_LEASE = timedelta(seconds=180)
+SESSIONS = [f"codex:s{n}" for n in range(4)]
+PROJECTS = ["/p", "/q"]
+
+sessions = st.sampled_from(SESSIONS)
+projects = st.sampled_from(PROJECTS)
+processes = st.integers(0, 1)
+picks = st.integers(0, 9)
+
+
+class Held:
+    """A claim in the hands of a worker, who may not know yet that he lost it."""
+
+    def __init__(self, claim, key, until):
+        self.claim = claim
+        self.key = key
+        self.until = until
+
+
+class Pipeline(RuleBasedStateMachine):
+    def __init__(self):
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        path = self.folder / "memoryd.sqlite3"
+        self.databases = [open_database(path, now=NOW)[0] for _ in range(2)]
+        self.now = NOW
+        self.contents = 0
+        self.known = {}  # session: project
+        self.held = []
+        self.owners = {}  # job: the one that may end it
+        self.done = set()  # (session, revision)
+        self.taught = {}  # session: text
+        self.consolidated = dict.fromkeys(PROJECTS, ())
+
+    def teardown(self):
+        try:
+            self.finish()
+        finally:
+            for database in self.databases:
+                database.close()
+            shutil.rmtree(self.folder)
+
+    @rule(seconds=st.sampled_from([1, 60, 120, 180, 7200, 50_000, 9_000_000, -1, -90, -9_000_000]))
+    def move_the_clock(self, seconds):
+        self.now += timedelta(seconds=seconds)
+
+    @rule(session=sessions, project=projects, ago=st.sampled_from([0, 43_000, 90_000, -999_999]))
+    def change_a_session(self, session, project, ago):
+        self.contents += 1
+        sighting = Sighting(
+            agent="codex",
+            session=session.removeprefix("codex:"),
+            project=project,
+            updated=self.now - timedelta(seconds=ago),
+            path="/x",
+            cwd="/p",
+            content=str(self.contents),
+        )
+        self.databases[0].threads.register([sighting], now=self.now)
+        self.known[session] = project
+
+    @rule(process=processes)
+    def claim_sessions(self, process):
+        claims = self.databases[process].stage1.claim(
+            RULES, worker=f"memory-{process}", now=self.now
+        )
+        for claim in claims:
+            assert (claim.thread.id, claim.thread.revision) not in self.done
+            self.take(claim, claim.thread.id, STAGE1_LEASE)
+
+    @rule(process=processes, project=projects)
+    def claim_a_project(self, process, project):
+        claim = self.databases[process].consolidations.claim(
+            project, RULES, worker=f"memory-{process}", now=self.now
+        )
+        if isinstance(claim, ConsolidationClaim):
+            assert {each.thread: each.raw_memory for each in claim.inputs} == self.of(project)
+            self.take(claim, project, PHASE2_LEASE)
+
+    def take(self, claim, key, lease):
+        before = self.owners.get(key)
+        if before:
+            assert not self.now < before.until <= self.now + 2 * lease, "owned twice"
+        self.owners[key] = Held(claim, key, self.now + lease)
+        self.held.append(self.owners[key])
+
+    def of(self, project):
+        return {each: text for each, text in self.taught.items() if self.known[each] == project}
+
+    @precondition(lambda self: self.held)
+    @rule(pick=picks, process=processes)
+    def renew(self, pick, process):
+        held, jobs = self.pick(pick, process)
+
+        assert jobs.renew(held.claim, RULES, now=self.now) is self.owns(held)
+
+        lease = STAGE1_LEASE if held.key in SESSIONS else PHASE2_LEASE
+        held.until = self.now + lease
+
+    @precondition(lambda self: self.held)
+    @rule(pick=picks, process=processes, teaches=st.booleans(), twice=st.booleans())
+    def complete(self, pick, process, teaches, twice):
+        held, jobs = self.pick(pick, process)
+        owned = self.owns(held)
+        if held.key in PROJECTS:
+            assert jobs.complete(held.claim, now=self.now) is owned
+            if owned:
+                self.consolidated[held.key] = held.claim.inputs
+        else:
+            text = f"{held.key} {held.claim.thread.revision}"
+            brought = Extraction(raw_memory=text, rollout_summary="s") if teaches else None
+            assert jobs.complete(held.claim, brought, now=self.now) is owned
+            if owned:
+                self.learn(held, text if teaches else None)
+        self.end(held)
+        if twice:
+            self.held.append(held)
+
+    def learn(self, held, text):
+        key = (held.key, held.claim.thread.revision)
+        assert key not in self.done, "stored twice"
+        self.done.add(key)
+        self.taught.pop(held.key, None)
+        if text:
+            self.taught[held.key] = text
+
+    @precondition(lambda self: self.held)
+    @rule(pick=picks, process=processes)
+    def fail(self, pick, process):
+        held, jobs = self.pick(pick, process)
+        noted = jobs.fail(held.claim, "no", RULES, now=self.now)
+        if self.owns(held) or held.key in SESSIONS:
+            assert noted is self.owns(held)
+            self.end(held)
+        elif noted:  # on behalf of one whose lease is over
+            before = self.owners.pop(held.key)
+            assert not self.now < before.until <= self.now + 2 * PHASE2_LEASE
+
+    @precondition(lambda self: self.held)
+    @rule(pick=picks, process=processes)
+    def release(self, pick, process):
+        held, jobs = self.pick(pick, process)
+
+        assert jobs.release(held.claim, "stopping", now=self.now) is self.owns(held)
+
+        self.end(held)
+
+    @precondition(lambda self: self.held)
+    @rule(pick=picks)
+    def crash(self, pick):
+        self.held.pop(pick % len(self.held))
+
+    @rule(session=sessions)
+    def remove(self, session):
+        self.databases[1].threads.remove([session], now=self.now)
+        self.drop(session)
+
+    @rule(project=projects)
+    def clear(self, project):
+        self.databases[1].consolidations.clear(project)
+        for session in [each for each, its in self.known.items() if its == project]:
+            self.drop(session)
+        self.owners.pop(project, None)
+        self.consolidated[project] = ()
+
+    def drop(self, session):
+        self.known.pop(session, None)
+        self.taught.pop(session, None)
+        self.owners.pop(session, None)
+        self.done = {each for each in self.done if each[0] != session}
+
+    @rule(project=projects, force=st.booleans())
+    def enqueue(self, project, force):
+        self.databases[1].consolidations.enqueue(project, at=self.now, force=force)
+
+    def pick(self, pick, process):
+        held = self.held[pick % len(self.held)]
+        database = self.databases[process]
+        return held, database.stage1 if held.key in SESSIONS else database.consolidations
+
+    def owns(self, held):
+        return self.owners.get(held.key) is held
+
+    def end(self, held):
+        if self.owns(held):
+            del self.owners[held.key]
+        self.held = [each for each in self.held if each is not held]
+
+    @invariant()
+    def no_more_than_so_many_run(self):
+        states = self.databases[0].stage1.states(RULES, now=self.now)
+        assert sum(each.wait is Wait.RUNNING for each in states) <= RULES.stage1_concurrency
+
+    def finish(self):
+        """All workers are dead; new ones find everything, wherever the clock stands."""
+        self.held.clear()
+        for _ in range(4):
+            self.now += timedelta(hours=12)
+            for project in PROJECTS:  # also what has failed for good gets another chance
+                if project in self.known.values() or self.of(project):
+                    self.enqueue(project, force=True)
+            for _ in range(3):
+                self.claim_sessions(0)
+                while self.held:
+                    self.complete(0, 0, teaches=True, twice=False)
+        for project in PROJECTS:
+            self.claim_a_project(1, project)
+        while self.held:
+            self.complete(0, 0, teaches=True, twice=False)
+        waits = [each.wait for each in self.databases[0].stage1.states(RULES, now=self.now)]
+        waits += [
+            each.wait for each in self.databases[0].consolidations.states(RULES, now=self.now)
+        ]
+        assert set(waits) <= {Wait.UP_TO_DATE}
+        assert set(self.taught) == set(self.known)
+        for project in PROJECTS:
+            read = {each.thread: each.raw_memory for each in self.consolidated[project]}
+            assert read == self.of(project)
+
+
+Pipeline.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestPipeline = Pipeline.TestCase
