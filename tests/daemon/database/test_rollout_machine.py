@@ -28,10 +28,11 @@ picks = st.integers(0, 9)
 class Held:
     """A claim in the hands of a worker, who may not know yet that he lost it."""
 
-    def __init__(self, claim, key, until):
+    def __init__(self, claim, key, until, content):
         self.claim = claim
         self.key = key
         self.until = until
+        self.content = content
 
 
 class Pipeline(RuleBasedStateMachine):
@@ -41,13 +42,15 @@ class Pipeline(RuleBasedStateMachine):
         path = self.folder / "memoryd.sqlite3"
         self.databases = [open_database(path, now=NOW)[0] for _ in range(2)]
         self.now = NOW
-        self.contents = 0
+        self.contents = {}  # session: number
         self.known = {}  # session: project
         self.held = []
         self.owners = {}  # job: the one that may end it
-        self.done = set()  # (session, revision)
+        self.done = set()  # (session, content)
         self.taught = {}  # session: text
         self.consolidated = dict.fromkeys(PROJECTS, ())
+        for session, project in zip(SESSIONS, PROJECTS * 2, strict=True):
+            self.change_a_session(session, project, 90_000)
 
     def teardown(self):
         try:
@@ -63,7 +66,7 @@ class Pipeline(RuleBasedStateMachine):
 
     @rule(session=sessions, project=projects, ago=st.sampled_from([0, 43_000, 90_000, -999_999]))
     def change_a_session(self, session, project, ago):
-        self.contents += 1
+        self.contents[session] = self.contents.get(session, 0) + 1
         sighting = Sighting(
             agent="codex",
             session=session.removeprefix("codex:"),
@@ -71,7 +74,7 @@ class Pipeline(RuleBasedStateMachine):
             updated=self.now - timedelta(seconds=ago),
             path="/x",
             cwd="/p",
-            content=str(self.contents),
+            content=str(self.contents[session]),
         )
         self.databases[0].threads.register([sighting], now=self.now)
         self.known[session] = project
@@ -82,8 +85,9 @@ class Pipeline(RuleBasedStateMachine):
             RULES, worker=f"memory-{process}", now=self.now
         )
         for claim in claims:
-            assert (claim.thread.id, claim.thread.revision) not in self.done
-            self.take(claim, claim.thread.id, STAGE1_LEASE)
+            session = claim.thread.id
+            assert (session, self.contents[session]) not in self.done
+            self.take(claim, session, STAGE1_LEASE)
 
     @rule(process=processes, project=projects)
     def claim_a_project(self, process, project):
@@ -98,7 +102,7 @@ class Pipeline(RuleBasedStateMachine):
         before = self.owners.get(key)
         if before:
             assert not self.now < before.until <= self.now + 2 * lease, "owned twice"
-        self.owners[key] = Held(claim, key, self.now + lease)
+        self.owners[key] = Held(claim, key, self.now + lease, self.contents.get(key))
         self.held.append(self.owners[key])
 
     def of(self, project):
@@ -124,7 +128,7 @@ class Pipeline(RuleBasedStateMachine):
             if owned:
                 self.consolidated[held.key] = held.claim.inputs
         else:
-            text = f"{held.key} {held.claim.thread.revision}"
+            text = f"{held.key} {held.content}"
             brought = Extraction(raw_memory=text, rollout_summary="s") if teaches else None
             assert jobs.complete(held.claim, brought, now=self.now) is owned
             if owned:
@@ -134,9 +138,8 @@ class Pipeline(RuleBasedStateMachine):
             self.held.append(held)
 
     def learn(self, held, text):
-        key = (held.key, held.claim.thread.revision)
-        assert key not in self.done, "stored twice"
-        self.done.add(key)
+        assert (held.key, held.content) not in self.done, "stored twice"
+        self.done.add((held.key, held.content))
         self.taught.pop(held.key, None)
         if text:
             self.taught[held.key] = text
@@ -182,6 +185,7 @@ class Pipeline(RuleBasedStateMachine):
 
     def drop(self, session):
         self.known.pop(session, None)
+        self.contents.pop(session, None)
         self.taught.pop(session, None)
         self.owners.pop(session, None)
         self.done = {each for each in self.done if each[0] != session}
@@ -213,9 +217,7 @@ class Pipeline(RuleBasedStateMachine):
         self.held.clear()
         for _ in range(4):
             self.now += timedelta(hours=12)
-            for project in PROJECTS:  # also what has failed for good gets another chance
-                if project in self.known.values() or self.of(project):
-                    self.enqueue(project, force=True)
+            self.ask_for_what_was_given_up()
             for _ in range(3):
                 self.claim_sessions(0)
                 while self.held:
@@ -224,15 +226,26 @@ class Pipeline(RuleBasedStateMachine):
             self.claim_a_project(1, project)
         while self.held:
             self.complete(0, 0, teaches=True, twice=False)
-        waits = [each.wait for each in self.databases[0].stage1.states(RULES, now=self.now)]
-        waits += [
-            each.wait for each in self.databases[0].consolidations.states(RULES, now=self.now)
-        ]
-        assert set(waits) <= {Wait.UP_TO_DATE}
-        assert set(self.taught) == set(self.known)
+        assert {each.wait for each in self.states()} <= {Wait.UP_TO_DATE}
+        assert {each.id for each in self.databases[0].threads.all()} == set(self.known)
+        assert {(each, self.contents[each]) for each in self.known} <= self.done
         for project in PROJECTS:
             read = {each.thread: each.raw_memory for each in self.consolidated[project]}
             assert read == self.of(project)
+
+
+    def ask_for_what_was_given_up(self):
+        for state in self.states():
+            if state.wait is Wait.RETRIES_EXHAUSTED:
+                project = self.known.get(state.job.key, state.job.key)
+                self.enqueue(project, force=True)
+
+    def states(self):
+        database = self.databases[0]
+        return [
+            *database.stage1.states(RULES, now=self.now),
+            *database.consolidations.states(RULES, now=self.now),
+        ]
 
 
 Pipeline.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
