@@ -55,9 +55,7 @@ def test_a_project_is_claimed_with_all_its_sessions_taught_and_nobody_elses(data
     assert [each.session for each in found.inputs] == ["s1", "s2"]
     assert found.project == "/p"
     job = next(
-        each.job
-        for each in database.consolidations.states(RULES, now=NOW)
-        if each.project == "/p"
+        each.job for each in database.consolidations.states(RULES, now=NOW) if each.project == "/p"
     )
     assert (job.status, job.worker, job.lease_until) == (
         RolloutStatus.RUNNING,

@@ -19,9 +19,7 @@ def only(database):
 
 def due(database, now=NOW):
     return {
-        each.project
-        for each in database.consolidations.states(RULES, now=now)
-        if each.wait is None
+        each.project for each in database.consolidations.states(RULES, now=now) if each.wait is None
     }
 
 
