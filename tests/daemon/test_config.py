@@ -13,6 +13,7 @@ from memoryd.config import (
     Dream,
     Extract,
     Log,
+    Memories,
     ProjectRule,
     Recall,
     Seconds,
@@ -59,6 +60,8 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
         extract: {enabled: false, quietSeconds: 2.5}
         dream: {enabled: false, minHoursBetweenDreams: 0.5, minSessionsBetweenDreams: 2,
                 scanIntervalMinutes: 5, lockStaleMinutes: 30, maxLossPercent: 10}
+        memories: {enabled: true, maxRolloutAgeDays: 7, minRolloutIdleHours: 0.5,
+                   maxRolloutsPerStartup: 9, stage1LeaseSeconds: 5m, rolloutPayloadPercent: 0.5}
         recall: {limit: 3, maxBodyChars: 900}
         agents: {claude-code: {enabled: false}, qwen-code: {paths: [/srv/chats, ~/chats]}}
         log: {level: debug, format: json}
@@ -81,6 +84,14 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
             lock_stale_minutes=30,
             max_loss_percent=10,
         ),
+        memories=Memories(
+            enabled=True,
+            max_rollout_age_days=7,
+            min_rollout_idle_hours=0.5,
+            max_rollouts_per_startup=9,
+            stage1_lease_seconds=Seconds(300),
+            rollout_payload_percent=0.5,
+        ),
         recall=Recall(limit=3, max_body_chars=900),
         agents=Agents(
             claude_code=Agent(enabled=False), qwen_code=Agent(paths=("/srv/chats", "~/chats"))
@@ -97,6 +108,29 @@ def test_what_the_file_says_is_taken_and_the_rest_stays(load):
 @pytest.mark.parametrize("written", ["off", "'off'", "no"])
 def test_off_is_a_word_where_a_word_is_expected(load, written):
     assert load(f"recall: {{semantic: {written}}}").recall.semantic == "off"
+
+
+def test_the_two_phase_pipeline_has_the_names_and_defaults_its_users_know():
+    dumped = yaml.safe_load(config.dump(Settings()))["memories"]
+
+    assert dumped == {
+        "enabled": False,
+        "maxRolloutAgeDays": 30,
+        "minRolloutIdleHours": 12,
+        "maxRolloutsPerStartup": 64,
+        "summaryInjectionTokenLimit": 5000,
+        "threadScanLimit": 300,
+        "maxRawMemoriesForGlobal": 200,
+        "stage1Concurrency": 8,
+        "stage1LeaseSeconds": 120,
+        "stage1RetryDelaySeconds": 120,
+        "phase2LeaseSeconds": 180,
+        "phase2RetryDelaySeconds": 180,
+        "phase2HeartbeatSeconds": 30,
+        "rolloutPayloadPercent": 0.7,
+        "phase1InputTokenLimit": 4000,
+        "fallbackTokenLimit": 16000,
+    }
 
 
 @pytest.mark.parametrize(
@@ -189,6 +223,24 @@ def test_unknown_keys_are_found_at_every_depth(refuse, text, line, key, near):
         ("dream: {scanIntervalMinutes: 2d}", 1, "dream.scanIntervalMinutes", "`float`"),
         ("dream: {lockStaleMinutes: 0}", 1, "dream.lockStaleMinutes", "between 1 and 1440"),
         ("dream:\n  maxLossPercent: 101", 2, "dream.maxLossPercent", "between 0 and 100"),
+        ("memories: {maxRolloutAgeDays: -1}", 1, "memories.maxRolloutAgeDays", "0 and 3650"),
+        ("memories: {minRolloutIdleHours: .nan}", 1, "memories.minRolloutIdleHours", "0 and 8760"),
+        ("memories: {maxRolloutsPerStartup: 0}", 1, "memories.maxRolloutsPerStartup", "1 and 1000"),
+        ("memories: {stage1Concurrency: 65}", 1, "memories.stage1Concurrency", "1 and 64"),
+        ("memories: {stage1LeaseSeconds: 9}", 1, "memories.stage1LeaseSeconds", "10 and 86400"),
+        (
+            "memories: {rolloutPayloadPercent: 70}",
+            1,
+            "memories.rolloutPayloadPercent",
+            "0.01 and 1",
+        ),
+        ("memories: {fallbackTokenLimit: 99}", 1, "memories.fallbackTokenLimit", "2048 and"),
+        (
+            "memories:\n  stage1LeaseSeconds: 20\n  phase2HeartbeatSeconds: 11",
+            3,
+            "memories.phase2HeartbeatSeconds",
+            "must be between 1 and 10.0, got 11.0",
+        ),
         ("log:\n\n  level: loud", 3, "log.level", "one of debug, info, warning, error"),
         ("projects: off", 1, "projects", "expected directories, each with keys of its own"),
         ("projects: [/work]", 1, "projects", "expected directories"),
@@ -318,6 +370,9 @@ def test_a_directory_in_place_of_the_file_is_an_error(tmp_path):
         ("MEMORYD_DREAM_SCAN_INTERVAL_MINUTES", "0", "dream.scanIntervalMinutes", 0),
         ("MEMORYD_DREAM_LOCK_STALE_MINUTES", "5", "dream.lockStaleMinutes", 5),
         ("MEMORYD_DREAM_MAX_LOSS_PERCENT", "0", "dream.maxLossPercent", 0),
+        ("MEMORYD_MEMORIES_ENABLED", "true", "memories.enabled", True),
+        ("MEMORYD_MEMORIES_STAGE1_LEASE_SECONDS", "5m", "memories.stage1LeaseSeconds", 300),
+        ("MEMORYD_MEMORIES_STAGE1_CONCURRENCY", "1", "memories.stage1Concurrency", 1),
         ("MEMORYD_RECALL_LIMIT", "1", "recall.limit", 1),
         ("MEMORYD_RECALL_MAX_BODY_CHARS", "500", "recall.maxBodyChars", 500),
         ("MEMORYD_RECALL_SEMANTIC", "use", "recall.semantic", "use"),
