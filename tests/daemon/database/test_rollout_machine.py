@@ -106,6 +106,24 @@ class Pipeline(RuleBasedStateMachine):
         for project in PROJECTS:
             self.claim_a_project(process, project)
 
+    @rule(process=processes, teaches=st.booleans())
+    def work_off_the_sessions(self, process, teaches):
+        waiting, self.held = self.held, []
+        self.claim_sessions(process)
+        self.complete_all(process, teaches=teaches)
+        self.held += waiting
+
+    @rule(process=processes, project=projects)
+    def work_off_a_project(self, process, project):
+        waiting, self.held = self.held, []
+        self.claim_a_project(process, project)
+        self.complete_all(process, teaches=True)
+        self.held += waiting
+
+    def complete_all(self, process, *, teaches):
+        while self.held:
+            self.complete(0, process, teaches=teaches, twice=False)
+
     def take(self, claim, key, lease):
         before = self.owners.get(key)
         if before:
@@ -178,16 +196,16 @@ class Pipeline(RuleBasedStateMachine):
     def crash(self, pick):
         self.held.pop(pick % len(self.held))
 
-    @rule(session=sessions)
-    def remove(self, session):
-        self.databases[1].threads.remove([session], now=self.now)
-        self.drop(session)
-
-    @rule(project=projects)
-    def clear(self, project):
-        self.databases[1].consolidations.clear(project)
-        for session in [each for each, its in self.known.items() if its == project]:
+    @rule(session=sessions, whole=st.booleans())
+    def remove_or_clear(self, session, whole):
+        if not whole:
+            self.databases[1].threads.remove([session], now=self.now)
             self.drop(session)
+            return
+        project = self.known.get(session, PROJECTS[0])
+        self.databases[1].consolidations.clear(project)
+        for each in [each for each, its in self.known.items() if its == project]:
+            self.drop(each)
         self.owners.pop(project, None)
         self.consolidated[project] = ()
 
@@ -228,12 +246,10 @@ class Pipeline(RuleBasedStateMachine):
             self.ask_for_what_was_given_up()
             for _ in range(3):
                 self.claim_sessions(0)
-                while self.held:
-                    self.complete(0, 0, teaches=True, twice=False)
+                self.complete_all(0, teaches=True)
         for project in PROJECTS:
             self.claim_a_project(1, project)
-        while self.held:
-            self.complete(0, 0, teaches=True, twice=False)
+        self.complete_all(1, teaches=True)
         assert {each.wait for each in self.states()} <= {Wait.UP_TO_DATE}
         assert {each.id for each in self.databases[0].threads.all()} == set(self.known)
         assert {(each, self.contents[each]) for each in self.known} <= self.done
@@ -255,5 +271,5 @@ class Pipeline(RuleBasedStateMachine):
         ]
 
 
-Pipeline.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+Pipeline.TestCase.settings = settings(max_examples=100, stateful_step_count=50, deadline=None)
 TestPipeline = Pipeline.TestCase
