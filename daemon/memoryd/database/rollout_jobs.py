@@ -162,6 +162,11 @@ def renew(db: sqlite3.Connection, lease: Lease, *, now: datetime, length: timede
     return _change_owned(db, lease, "lease_until = :until", {"until": to_seconds(now + length)})
 
 
+def end_lease(db: sqlite3.Connection, kind: JobKind, key: str) -> None:
+    """Let anybody take over a job; until somebody does, its owner may still end or renew it."""
+    db.execute("UPDATE jobs SET lease_until = NULL WHERE kind = ? AND job_key = ?", (kind, key))
+
+
 def succeed(db: sqlite3.Connection, lease: Lease, *, watermark: int, now: datetime) -> bool:
     """End a job well, up to a watermark; False when it is not ours any more."""
     return _change_owned(

@@ -73,15 +73,22 @@ class Stage1:
         pipeline has claimed before: call again with it when a place is free, until nothing comes.
         """
         with self.connection.decision() as db:
-            running = rollout_jobs.read_jobs(db, _KIND, RolloutStatus.RUNNING)
-            alive = sum(is_running(job, stage1_lease(rules), now=now) for job in running)
-            places = min(rules.stage1_concurrency - alive, rules.max_rollouts_per_startup - claimed)
+            running = _end_dead_leases(db, rules, now)
+            places = min(
+                rules.stage1_concurrency - len(running), rules.max_rollouts_per_startup - claimed
+            )
             threads = _choose(db, rules, places=places, active=active, now=now)
             return [_take(db, thread, rules, worker, now) for thread in threads]
 
     def renew(self, claim: Stage1Claim, rules: Memories, *, now: datetime) -> bool:
-        """Extend a claim; False when it was lost: stop working on it."""
+        """Extend a claim; False when it was lost: stop working on it.
+
+        A lease that is over is renewed only when there is a free place.
+        """
         with self.connection.decision() as db:
+            running = _end_dead_leases(db, rules, now)
+            if claim.thread.id not in running and len(running) >= rules.stage1_concurrency:
+                return False
             return rollout_jobs.renew(db, claim.lease, now=now, length=stage1_lease(rules))
 
     def complete(self, claim: Stage1Claim, extraction: Extraction | None, *, now: datetime) -> bool:
@@ -128,6 +135,20 @@ class Stage1:
                 " WHERE thread_id = ?",
                 [(to_seconds(now), each) for each in dict.fromkeys(threads)],
             )
+
+
+def _end_dead_leases(db: sqlite3.Connection, rules: Memories, now: datetime) -> set[str]:
+    """Return the threads that are being worked on; those whose lease is over stay out of it.
+
+    Otherwise a clock that goes back would bring leases to life for which there is no place.
+    """
+    alive = set()
+    for job in rollout_jobs.read_jobs(db, _KIND, RolloutStatus.RUNNING):
+        if is_running(job, stage1_lease(rules), now=now):
+            alive.add(job.key)
+        else:
+            rollout_jobs.end_lease(db, _KIND, job.key)
+    return alive
 
 
 def _choose(

@@ -81,6 +81,7 @@ class Pipeline(RuleBasedStateMachine):
 
     @rule(process=processes)
     def claim_sessions(self, process):
+        self.end_dead_leases()
         claims = self.databases[process].stage1.claim(
             RULES, worker=f"memory-{process}", now=self.now
         )
@@ -125,11 +126,18 @@ class Pipeline(RuleBasedStateMachine):
             self.complete(0, process, teaches=teaches, twice=False)
 
     def take(self, claim, key, lease):
-        before = self.owners.get(key)
-        if before:
-            assert not self.now < before.until <= self.now + 2 * lease, "owned twice"
+        assert not self.is_alive(key), "owned twice"
         self.owners[key] = Held(claim, key, self.now + lease, self.contents.get(key))
         self.held.append(self.owners[key])
+
+    def is_alive(self, key):
+        owner = self.owners.get(key)
+        lease = STAGE1_LEASE if key in SESSIONS else PHASE2_LEASE
+        return bool(owner and owner.until and self.now < owner.until <= self.now + 2 * lease)
+
+    def end_dead_leases(self):
+        for key in [each for each in SESSIONS if each in self.owners and not self.is_alive(each)]:
+            self.owners[key].until = None
 
     def of(self, project):
         return {each: text for each, text in self.taught.items() if self.known[each] == project}
@@ -138,11 +146,19 @@ class Pipeline(RuleBasedStateMachine):
     @rule(pick=picks, process=processes)
     def renew(self, pick, process):
         held, jobs = self.pick(pick, process)
+        owned = self.owns(held)
+        if held.key in SESSIONS:
+            self.end_dead_leases()
+            owned = owned and (self.is_alive(held.key) or self.places() > 0)
 
-        assert jobs.renew(held.claim, RULES, now=self.now) is self.owns(held)
+        assert jobs.renew(held.claim, RULES, now=self.now) is owned
 
-        lease = STAGE1_LEASE if held.key in SESSIONS else PHASE2_LEASE
-        held.until = self.now + lease
+        if owned:
+            lease = STAGE1_LEASE if held.key in SESSIONS else PHASE2_LEASE
+            held.until = self.now + lease
+
+    def places(self):
+        return RULES.stage1_concurrency - sum(map(self.is_alive, SESSIONS))
 
     @precondition(lambda self: self.held)
     @rule(pick=picks, process=processes, teaches=st.booleans(), twice=st.booleans())
@@ -179,8 +195,8 @@ class Pipeline(RuleBasedStateMachine):
             assert noted is self.owns(held)
             self.end(held)
         elif noted:  # on behalf of one whose lease is over
-            before = self.owners.pop(held.key)
-            assert not self.now < before.until <= self.now + 2 * PHASE2_LEASE
+            assert not self.is_alive(held.key)
+            del self.owners[held.key]
 
     @precondition(lambda self: self.held)
     @rule(pick=picks, process=processes)

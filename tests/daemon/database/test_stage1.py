@@ -96,6 +96,33 @@ def test_a_lease_that_is_over_can_be_renewed_as_long_as_nobody_took_it(database,
     assert claim(database, now=NOW + 5 * LEASE) == []
 
 
+def test_a_lease_that_is_over_is_not_renewed_when_its_place_was_given_away(database, see):
+    rules = Memories(stage1_concurrency=1)
+    see("s1")
+    (late,) = claim(database, rules=rules)
+    see("s2", updated=NOW - timedelta(hours=13))
+    now = NOW + LEASE
+    (other,) = claim(database, rules=rules, now=now)
+
+    assert not database.stage1.renew(late, rules, now=now)
+    assert claim(database, rules=rules, now=now) == []
+
+    assert database.stage1.complete(other, TAUGHT, now=now)
+    assert database.stage1.renew(late, rules, now=now)
+
+
+def test_a_clock_that_goes_back_brings_no_lease_to_life(database, see):
+    rules = Memories(stage1_concurrency=1)
+    see("s1")
+    claim(database, rules=rules)
+    see("s2", updated=NOW - timedelta(hours=13))
+    assert len(claim(database, rules=rules, now=NOW + LEASE)) == 1
+
+    states = database.stage1.states(rules, now=NOW + SECOND)
+
+    assert sum(each.wait is Wait.RUNNING for each in states) == 1
+
+
 def test_who_lost_his_claim_changes_nothing_any_more(database, see):
     see("s1")
     (late,) = claim(database)
