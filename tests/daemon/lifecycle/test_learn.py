@@ -86,11 +86,11 @@ def test_a_step_whose_cursor_could_not_be_moved_is_done_again_and_doubles_nothin
 ):
     path = transcript(0, "Remember that releases are cut from the trunk branch.")
     file = only(source, path)
-    database._connection.execute("PRAGMA query_only = ON")
+    database.connection._raw.execute("PRAGMA query_only = ON")
     with pytest.raises(sqlite3.OperationalError):
         step(source, file, start_row(file), database, projects, clock)
     before = {path: document.raw for path, document in project.store.documents().items()}
-    database._connection.execute("PRAGMA query_only = OFF")
+    database.connection._raw.execute("PRAGMA query_only = OFF")
 
     again = step(source, file, start_row(file), database, projects, clock)
 

@@ -136,7 +136,7 @@ def test_a_read_only_database_does_not_keep_memories_from_being_read(
     recaller, project, keep, database
 ):
     keep("The gateway speaks protobuf to the billing service")
-    database._connection.execute("PRAGMA query_only = ON")
+    database.connection._raw.execute("PRAGMA query_only = ON")
 
     found = ask(recaller, project, "what does the gateway speak to billing?", session="a")
 
