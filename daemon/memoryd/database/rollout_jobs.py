@@ -147,7 +147,7 @@ def take(
         "INSERT INTO jobs (kind, job_key, status, worker_id, ownership_token, started_at,"
         " lease_until, retry_remaining, input_watermark)"
         " VALUES (:kind, :key, 'running', :worker, :token, :now, :until, :retries, :watermark)"
-        " ON CONFLICT DO UPDATE SET status = 'running', worker_id = :worker,"
+        " ON CONFLICT (kind, job_key) DO UPDATE SET status = 'running', worker_id = :worker,"
         " ownership_token = :token, started_at = :now, finished_at = NULL, lease_until = :until,"
         " retry_at = NULL, last_error = NULL, input_watermark = :watermark,"
         " retry_remaining = CASE WHEN input_watermark IS NOT :watermark"
@@ -224,7 +224,8 @@ def mark_dirty(db: sqlite3.Connection, project: str, *, at: datetime, force: boo
     db.execute(
         "INSERT INTO jobs (kind, job_key, status, retry_remaining, input_watermark)"
         " VALUES (:kind, :key, 'pending', :retries, :at)"
-        " ON CONFLICT DO UPDATE SET input_watermark = max(:at, input_watermark + 1),"
+        " ON CONFLICT (kind, job_key)"
+        " DO UPDATE SET input_watermark = max(:at, input_watermark + 1),"
         " status = CASE status WHEN 'running' THEN status ELSE 'pending' END,"
         " retry_at = NULL, retry_remaining = :retries"
         " WHERE :force OR input_watermark < :at",

@@ -213,7 +213,7 @@ def _store(
     db.execute(
         "INSERT INTO stage1_outputs (thread_id, source_updated_at, source_revision, raw_memory,"
         " rollout_summary, rollout_slug, generated_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT DO UPDATE SET source_updated_at = excluded.source_updated_at,"
+        " ON CONFLICT (thread_id) DO UPDATE SET source_updated_at = excluded.source_updated_at,"
         " source_revision = excluded.source_revision, raw_memory = excluded.raw_memory,"
         " rollout_summary = excluded.rollout_summary, rollout_slug = excluded.rollout_slug,"
         " generated_at = excluded.generated_at",

@@ -123,7 +123,7 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
     _tell_both_projects(db, values, now)
     db.execute(
         "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :path, :cwd, :kind,"
-        " :content, 1, 0) ON CONFLICT DO UPDATE SET project = :project, rollout_path = :path,"
+        " :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project, rollout_path = :path,"
         " cwd = :cwd, source_kind = :kind, content = :content,"
         " revision = revision + (content IS NOT :content),"
         " updated_at = CASE content WHEN :content THEN min(updated_at, :now) ELSE :updated END",

@@ -140,7 +140,7 @@ def test_a_database_of_a_version_before_gains_what_is_new_and_keeps_the_rest(pat
 
     with closing(sqlite3.connect(path)) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        indexes = raw.execute("SELECT name FROM sqlite_schema WHERE type = 'index'").fetchall()
+        indexes = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall()
         assert ("threads_by_time",) in indexes
 
 
