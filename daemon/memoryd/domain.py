@@ -36,11 +36,18 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """One call of a tool by the agent: its name and the file it wrote to, if it named one."""
+    """One call of a tool by the agent: its name and the file it wrote to, if it named one.
+
+    `command` is what a shell ran, told by sources that are asked for commands; `output` is how
+    that which it printed begins and ends. `failed` says what the shell said: in `a | b` only
+    the end of `b` counts.
+    """
 
     name: str
     path: str | None = None
     failed: bool = False
+    command: str | None = None
+    output: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,9 +9,21 @@ from .reading import LINE_LIMIT_BYTES, peek_cwd, read
 ALL: tuple[Source, ...] = (ClaudeCode(), QwenCode(), Codex())
 
 
-def source_for(agent: str) -> Source | None:
-    """Return the source of *agent*, None if there is none of that name."""
-    return next((source for source in ALL if source.agent == agent), None)
+# The same, telling also the commands that the agent ran. Slower: for reading a session once.
+_WITH_COMMANDS: tuple[Source, ...] = (
+    ClaudeCode(commands=True),
+    QwenCode(commands=True),
+    Codex(commands=True),
+)
+
+
+def source_for(agent: str, *, commands: bool = False) -> Source | None:
+    """Return the source of *agent*, None if there is none of that name.
+
+    With *commands*, one whose messages tell what the agent ran, if that is known of the agent.
+    """
+    sources = (*_WITH_COMMANDS, *ALL) if commands else ALL
+    return next((source for source in sources if source.agent == agent), None)
 
 
 __all__ = [

@@ -23,13 +23,14 @@ from .claude_records import (
     prompt_words,
     queued_words,
     rejection_words,
+    result_text,
 )
 from .claude_skip import holds_only_results, skip_wordless, without_details
 from .discover import Rules, find_sessions, root_or_parts
 from .queued import Queue
 from .text import digest, strip_blocks
 from .turns import NO_BRANCHING, Branching, Turns
-from .writes import TOOLS, Writes
+from .writes import Writes
 
 _RECORD = msgspec.json.Decoder(Record)
 _STUB = msgspec.json.Decoder(Stub)
@@ -42,9 +43,12 @@ class _Document(msgspec.Struct):
 
 
 class ClaudeCode:
-    """Where Claude Code keeps its sessions."""
+    """Where Claude Code keeps its sessions. With *commands*, those that the agent ran are told."""
 
     agent = "claude-code"
+
+    def __init__(self, *, commands: bool = False) -> None:
+        self._commands = commands
 
     def roots(self, env: Mapping[str, str], home: Path) -> tuple[Path, ...]:
         """Return `projects` below the configured directory, or below both default ones."""
@@ -59,7 +63,7 @@ class ClaudeCode:
     def decoder(self, file: SessionFile, state: State) -> "ClaudeDecoder":
         """Return a decoder that goes on from *state*."""
         del file  # records name all that is needed
-        return ClaudeDecoder(state)
+        return ClaudeDecoder(state, commands=self._commands)
 
     def records(self, document: bytes) -> Sequence[bytes]:
         """Return the lines of a web export."""
@@ -81,7 +85,8 @@ _RULES = Rules(
 class ClaudeDecoder:
     """Reads the records of one session in file order."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, commands: bool = False) -> None:
+        self._commands = commands
         self._cwd = _text(state.get("cwd"))
         # A script ran this session; a person typed in it.
         self._scripted = bool(state.get("scripted"))
@@ -91,7 +96,7 @@ class ClaudeDecoder:
         self._first = msgspec.convert(first, Message) if first else None
         self._turns = Turns(state.get("turns"))
         self._queue = Queue(state.get("queue"))
-        self._writes = Writes(state.get("writes"))
+        self._writes = Writes(state.get("writes"), commands=commands)
 
     @property
     def cwd(self) -> str | None:
@@ -119,7 +124,7 @@ class ClaudeDecoder:
         """Pass over lines without words."""
         if self._cwd is None or self._queue.holds or self._turns.watching:
             return at
-        skipped = skip_wordless(block, at, results=bool(self._writes.open))
+        skipped = skip_wordless(block, at, results=bool(self._writes.open), commands=self._commands)
         if skipped.step >= 0 or skipped.notices >= 0:
             self._turns.passed(skipped)
         return skipped.end
@@ -161,7 +166,7 @@ class ClaudeDecoder:
                     if text := strip_blocks(block.text or ""):
                         name = _name(record, text, index)
                         messages.append(_message(Speaker.AGENT, text, name, record, offset))
-                elif block.type == "tool_use" and block.id and block.name in TOOLS:
+                elif block.type == "tool_use" and block.id and block.name:
                     call = f"{record.uuid or ''}#{block.id}"
                     self._writes.called(block.id, block.name, block.input, call)
         return self._step(record, messages)
@@ -203,9 +208,13 @@ class ClaudeDecoder:
         messages, said = self._queue.went_on(), list[str]()
         for block in blocks:
             if block.type == "tool_result":
-                failed, at = bool(block.is_error), _time(record)
+                call = block.tool_use_id
                 messages += self._writes.finished(
-                    block.tool_use_id, failed=failed, at=at, offset=offset
+                    call,
+                    failed=bool(block.is_error),
+                    at=_time(record),
+                    offset=offset,
+                    output=result_text(block) if self._writes.runs(call) else "",
                 )
                 said.append(rejection_words(block))
             elif block.text:

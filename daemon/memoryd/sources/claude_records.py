@@ -149,7 +149,13 @@ def rejection_words(block: Block) -> str:
     """Return what a person answered when they rejected a tool call; empty for other results."""
     if not block.is_error or b"the user said:" not in bytes(block.content):
         return ""
-    text = "".join(part.text or "" for part in blocks_of(_CONTENT.decode(block.content)))
+    text = result_text(block)
     if not text.startswith(_REJECTED):
         return ""
     return strip_blocks(text.partition(_SAID)[2].partition(_HINT)[0])
+
+
+def result_text(block: Block) -> str:
+    """Return what a tool's result says."""
+    content = _CONTENT.decode(block.content) if bytes(block.content) else None
+    return "".join(part.text or "" for part in blocks_of(content))

@@ -8,7 +8,7 @@ patterns decide as much as they can.
 import re
 from typing import NamedTuple
 
-from .writes import TOOLS
+from . import shells, writes
 
 _LEAST_BYTES = 150
 # After {"parentUuid":"<36 characters>",
@@ -20,15 +20,28 @@ _SIDECHAIN = b'"isSidechain":true,'
 # a result that is no rejection.
 _THOUGHT_OR_CALL = (
     rb'(?<="content":)\[\{"(?:type":"(?:thinking"|tool_use","id":"[^"]*","name":"(?!(?:'
-    + "|".join(sorted(TOOLS)).encode()
-    + rb')"))'
+    rb'TOOLS)"))'
 )
 _RESULT = (
     rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result",(?:"tool_use_id":"[^"]*",)?"content":'
     rb"(?!(?:\[\{\"type\":\"text\",\"text\":)?\"The user doesn't want to proceed))"
 )
-_WORDLESS = re.compile(_THOUGHT_OR_CALL + _RESULT)
-_WORDLESS_BUT_RESULTS = re.compile(_THOUGHT_OR_CALL + b")")
+
+
+class _Patterns(NamedTuple):
+    wordless: re.Pattern[bytes]
+    # The same, when tool results are waited for.
+    but_results: re.Pattern[bytes]
+
+
+def _patterns(tools: frozenset[str]) -> _Patterns:
+    names = "|".join(map(re.escape, sorted(tools))).encode()
+    call = _THOUGHT_OR_CALL.replace(b"TOOLS", names)
+    return _Patterns(re.compile(call + _RESULT), re.compile(call + b")"))
+
+
+_WRITING = _patterns(writes.TOOLS)
+_WRITING_OR_RUNNING = _patterns(writes.TOOLS | shells.TOOLS)
 _REJECTION = b"The user doesn't want to proceed"
 _NEXT_BLOCK = b'},{"type":"t'
 _READ_SIDE_LINES = frozenset((b"user", b"assi", b"atta", b"syst", b"prog", b"queu"))
@@ -46,13 +59,15 @@ class Skipped(NamedTuple):
     end: int
 
 
-def skip_wordless(block: bytes, at: int, *, results: bool) -> Skipped:
+def skip_wordless(block: bytes, at: int, *, results: bool, commands: bool = False) -> Skipped:
     """Pass over lines from *at* on, up to the first that must be decoded.
 
-    *results*: tool results must be decoded, since one is waited for.
+    *results*: tool results must be decoded, since one is waited for. *commands*: so must calls
+    that run one.
     """
     find, starts, size = block.find, block.startswith, len(block)
-    wordless = (_WORDLESS_BUT_RESULTS if results else _WORDLESS).match
+    patterns = _WRITING_OR_RUNNING if commands else _WRITING
+    wordless = (patterns.but_results if results else patterns.wordless).match
     step = notices = -1
     while at < size:
         end = find(b"\n", at) + 1 or size

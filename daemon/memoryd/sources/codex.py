@@ -17,6 +17,7 @@ from .codex_records import (
     has_failed,
     is_machine_thread,
     item_words,
+    output_of,
     patched_paths,
     request_words,
 )
@@ -64,9 +65,12 @@ class _State(msgspec.Struct):
 
 
 class Codex:
-    """Where Codex keeps its threads."""
+    """Where Codex keeps its threads. With *commands*, those that the agent ran are told."""
 
     agent = "codex"
+
+    def __init__(self, *, commands: bool = False) -> None:
+        self._commands = commands
 
     def roots(self, env: Mapping[str, str], home: Path) -> tuple[Path, ...]:
         """Return the folders of live and archived threads."""
@@ -79,7 +83,7 @@ class Codex:
 
     def decoder(self, file: SessionFile, state: State) -> "CodexDecoder":
         """Return a decoder that goes on from *state*."""
-        return CodexDecoder(file.session, state)
+        return CodexDecoder(file.session, state, commands=self._commands)
 
     def records(self, document: bytes) -> Sequence[bytes]:
         """Return nothing: no thread is kept as one document."""
@@ -113,9 +117,10 @@ _RULES = Rules(is_session=_is_session, session_of=_session_of)
 class CodexDecoder:
     """Reads the lines of one rollout in file order."""
 
-    def __init__(self, session: str, state: State) -> None:
+    def __init__(self, session: str, state: State, *, commands: bool = False) -> None:
+        self._commands = commands
         self._state = msgspec.convert(state, _State) if state else _State(thread=session)
-        self._writes = Writes(self._state.writes)
+        self._writes = Writes(self._state.writes, commands=commands)
 
     @property
     def cwd(self) -> str | None:
@@ -137,7 +142,8 @@ class CodexDecoder:
         state = self._state
         if state.held or not state.own or not state.cwd:
             return at
-        wanted = Wanted(self.private, state.events, state.repeats, bool(self._writes.open))
+        outputs = bool(self._writes.open)
+        wanted = Wanted(self.private, state.events, state.repeats, outputs, self._commands)
         return skip_wordless(block, at, wanted)
 
     def decode(self, line: bytes, offset: int) -> Decoded | None:
@@ -205,15 +211,25 @@ class CodexDecoder:
             self._hold(item, at, offset)
             return None
         if kind in {"function_call_output", "custom_tool_call_output"}:
+            if self._writes.runs(item.call_id):
+                return self._ran(item, at, offset)
             return self._wrote(item.call_id, at, offset, failed=has_failed(item.output))
         released = self._release()
         if kind == "message" and item.role == "assistant":
             return _joined(released, self._repeated(item, at, offset))
         calls = kind in {"function_call", "custom_tool_call"}
-        if calls and item.call_id and (paths := patched_paths(item)):
-            record = digest(self._state.thread, str(self._state.standing), item.call_id)
-            self._writes.called_on(item.call_id, item.name or "apply_patch", paths, record)
+        if calls and item.call_id:
+            self._called(item, item.call_id)
         return released
+
+    def _called(self, item: Payload, call: str) -> None:
+        name, paths = item.name or "apply_patch", patched_paths(item)
+        if paths or self._commands:
+            record = digest(self._state.thread, str(self._state.standing), call)
+            if paths:
+                self._writes.called_on(call, name, paths, record)
+            else:
+                self._writes.called(call, name, item.arguments, record)
 
     def _hold(self, item: Payload, at: str | None, offset: int) -> None:
         """Keep what may have been typed until an event says it better, or the agent answers."""
@@ -272,6 +288,15 @@ class CodexDecoder:
         time = parse_time(at) if at else None
         messages = self._writes.finished(call, failed=failed, at=time, offset=offset)
         return Decoded(messages=tuple(messages)) if messages else None
+
+    def _ran(self, item: Payload, at: str | None, offset: int) -> Decoded | None:
+        """Tell a command that ended; one that still runs is told by nobody."""
+        text, code = output_of(item.output)
+        time = parse_time(at) if at else None
+        messages = self._writes.finished(
+            item.call_id, failed=code != 0, at=time, offset=offset, output=text
+        )
+        return Decoded(messages=tuple(messages)) if messages and code is not None else None
 
 
 def _one(speaker: Speaker, text: str, record: str, at: str | None, offset: int) -> Decoded:

@@ -5,6 +5,7 @@ import re
 
 import msgspec
 
+from .shells import exit_code
 from .text import is_machine_text, strip_blocks
 
 _REQUEST = "## My request for Codex:"
@@ -74,6 +75,11 @@ class Line(msgspec.Struct):
     payload: Payload | None = None
 
 
+class _Printed(msgspec.Struct):
+    output: str
+
+
+_PRINTED = msgspec.json.Decoder(_Printed)
 _ITEMS = msgspec.json.Decoder(str | list[Item | str] | None)
 
 
@@ -137,3 +143,14 @@ def has_failed(output: msgspec.Raw) -> bool:
     """Tell whether a patch's result does not say that it was done."""
     head = bytes(output)[:4096]
     return not any(done in head for done in _DONE)
+
+
+def output_of(output: msgspec.Raw) -> tuple[str, int | None]:
+    """Return what a command printed, and its exit code if it has one: it may still run."""
+    said = _plain(output)
+    if not isinstance(said, str):
+        return "", None
+    code, text = exit_code(said), said
+    with contextlib.suppress(msgspec.DecodeError):  # the older shape is JSON within the string
+        text = _PRINTED.decode(said).output
+    return text.partition("Output:\n")[2] or text, code

@@ -30,6 +30,8 @@ class Wanted(NamedTuple):
     repeats: bool
     # A call's output is waited for.
     outputs: bool
+    # Commands are told, whatever they do.
+    commands: bool = False
 
 
 def skip_wordless(block: bytes, at: int, wanted: Wanted) -> int:
@@ -54,7 +56,7 @@ def _is_wordless(block: bytes, start: int, end: int, wanted: Wanted) -> bool:
         return starts(_PASSED, start)
     start += len(_ITEM)
     if starts(_CALL, start):
-        return block.find(_PATCH, start, end) < 0
+        return not wanted.commands and block.find(_PATCH, start, end) < 0
     kind = _name(block, start)
     if kind == b"message":
         return _is_repeat(block, start, end, wanted)

@@ -1,5 +1,6 @@
 """Qwen Code: one append-only JSONL tree a session, in `projects/<slug>/chats/`."""
 
+import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -9,6 +10,7 @@ import msgspec
 
 from memoryd.domain import Message, Speaker, collapse, parse_time
 
+from . import shells
 from .base import Decoded, SessionFile, State
 from .discover import Rules, find_sessions, root_or_parts
 from .text import command_words, digest, is_machine_text, strip_blocks, typed_command
@@ -36,6 +38,11 @@ class _Part(msgspec.Struct, rename="camel"):
 
 class _Body(msgspec.Struct):
     parts: list[_Part | str] | None = None
+
+
+class _Response(msgspec.Struct):
+    output: str | None = None
+    error: str | None = None
 
 
 class _Payload(msgspec.Struct, rename="camel"):
@@ -93,16 +100,23 @@ _TEXT = b'"text":"'
 _THOUGHT = b'"thought":true'
 _CALL = b'{"functionCall":{'
 _WRITER = re.compile(b'"name":"(?:' + "|".join(sorted(TOOLS)).encode() + b')"')
+_WRITER_OR_RUNNER = re.compile(
+    b'"name":"(?:' + "|".join(map(re.escape, sorted(TOOLS | shells.TOOLS))).encode() + b')"'
+)
 _SUBTYPE = b'"subtype":"'
 _READ_SUBTYPES = frozenset((b"rewind", b"slash_command", b"parent_session"))
 _RECORD = msgspec.json.Decoder(_Record)
+_RESPONSE = msgspec.json.Decoder(_Response)
 _PAYLOAD = msgspec.json.Decoder(_Payload | None)
 
 
 class QwenCode:
-    """Where Qwen Code keeps its sessions."""
+    """Where Qwen Code keeps its sessions. With *commands*, those that the agent ran are told."""
 
     agent = "qwen-code"
+
+    def __init__(self, *, commands: bool = False) -> None:
+        self._commands = commands
 
     def roots(self, env: Mapping[str, str], home: Path) -> tuple[Path, ...]:
         """Return `projects` below the runtime directory."""
@@ -118,7 +132,7 @@ class QwenCode:
     def decoder(self, file: SessionFile, state: State) -> "QwenDecoder":
         """Return a decoder that goes on from *state*."""
         del file  # records name all that is needed
-        return QwenDecoder(state)
+        return QwenDecoder(state, commands=self._commands)
 
     def records(self, document: bytes) -> Sequence[bytes]:
         """Return nothing: no session is kept as one document."""
@@ -139,9 +153,10 @@ _RULES = Rules(
 class QwenDecoder:
     """Reads the records of one session in file order."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, *, commands: bool = False) -> None:
+        self._wanted = _WRITER_OR_RUNNER if commands else _WRITER
         self._state = msgspec.convert(state, _State) if state else _State()
-        self._writes = Writes(self._state.writes)
+        self._writes = Writes(self._state.writes, commands=commands)
 
     @property
     def cwd(self) -> str | None:
@@ -178,7 +193,7 @@ class QwenDecoder:
         """Pass a reply of thoughts and calls that write nothing."""
         texts, calls = block.count(_TEXT, start, end), block.count(_CALL, start, end)
         if (texts and texts > block.count(_THOUGHT, start, end)) or (
-            calls and _WRITER.search(block, start, end)
+            calls and self._wanted.search(block, start, end)
         ):
             return False
         self._state.items += texts + calls
@@ -243,12 +258,17 @@ class QwenDecoder:
         messages: list[Message] = []
         for part in _parts(record):
             if response := part.function_response:
+                call = response.id or response.name
+                output = _printed(response.response) if self._writes.runs(call) else ""
                 refused = b'"error"' in bytes(response.response)[:64]
                 messages += self._writes.finished(
-                    response.id or response.name,
-                    failed=refused or status not in (None, "success"),
+                    call,
+                    failed=refused
+                    or status not in (None, "success")
+                    or bool(shells.exit_code(output)),
                     at=_time(record),
                     offset=offset,
+                    output=output,
                 )
         return Decoded(messages=tuple(messages)) if messages else None
 
@@ -303,6 +323,13 @@ class QwenDecoder:
         self._state.turns.append(_Turn(name, record.parent_uuid, items))
         del self._state.turns[:-_MAX_TURNS]
         return Decoded(messages=(_message(Speaker.PERSON, words, name, record, offset),))
+
+
+def _printed(response: msgspec.Raw) -> str:
+    with contextlib.suppress(msgspec.DecodeError):
+        said = _RESPONSE.decode(response)
+        return said.error or said.output or ""
+    return ""
 
 
 def _is_sub_agent(record: _Record) -> bool:

@@ -1,4 +1,4 @@
-"""Calls that write a file, kept until their result tells whether they did."""
+"""Calls that write a file or run a command, kept until their result tells how that went."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,6 +6,8 @@ from datetime import datetime
 import msgspec
 
 from memoryd.domain import Message, Speaker, ToolCall
+
+from . import shells
 
 _MAX_OPEN = 16
 _MAX_PATHS = 16
@@ -40,15 +42,20 @@ class _Call(msgspec.Struct, array_like=True):
     name: str
     paths: list[str | None]
     record: str
+    command: str | None = None
 
 
 _ARGUMENTS = msgspec.json.Decoder(_Arguments)
 
 
 class Writes:
-    """The calls of one session that are open, the latest last."""
+    """The calls of one session that are open, the latest last.
 
-    def __init__(self, state: object) -> None:
+    With *commands*, also those that run one.
+    """
+
+    def __init__(self, state: object, *, commands: bool = False) -> None:
+        self._commands = commands
         self.open: list[_Call] = msgspec.convert(state, list[_Call]) if state else []
 
     def state(self) -> object:
@@ -56,7 +63,11 @@ class Writes:
         return msgspec.to_builtins(self.open)
 
     def called(self, call: str, name: str, arguments: msgspec.Raw, record: str) -> None:
-        """Note a call if its tool writes files or memories; other calls are of no interest."""
+        """Note a call if its tool is one of those looked for; others are of no interest."""
+        if self._commands and name in shells.TOOLS:
+            if command := shells.command_of(arguments):
+                self._open(_Call(call, name, [None], record, command))
+            return
         if name not in TOOLS:
             return
         try:
@@ -70,17 +81,30 @@ class Writes:
     def called_on(self, call: str, name: str, paths: Sequence[str | None], record: str) -> None:
         """Note a call that writes *paths*; None stands for a file that was not named."""
         kept = [path for path in paths if not path or len(path) <= _MAX_PATH_CHARS][:_MAX_PATHS]
-        self.open.append(_Call(call, name, kept, record))
+        self._open(_Call(call, name, kept, record))
+
+    def _open(self, call: _Call) -> None:
+        self.open.append(call)
         del self.open[:-_MAX_OPEN]
 
+    def runs(self, call: str | None) -> bool:
+        """Tell whether *call* is a command, so that its output is wanted."""
+        return self._commands and any(entry.id == call and entry.command for entry in self.open)
+
     def finished(
-        self, call: str | None, *, failed: bool, at: datetime | None, offset: int
+        self, call: str | None, *, failed: bool, at: datetime | None, offset: int, output: str = ""
     ) -> list[Message]:
-        """Return one message for each file of *call*, whose result is at *offset*."""
+        """Return one message for each file of *call*, whose result is at *offset*.
+
+        A command is one message, or none when *output* says that it did not run.
+        """
         found = next((entry for entry in self.open if entry.id == call), None)
         if found is None:
             return []
         self.open.remove(found)
+        if found.command and not shells.has_run(output):
+            return []
+        printed = shells.ends_of(output) if found.command else ""
         return [
             Message(
                 speaker=Speaker.TOOL,
@@ -88,7 +112,13 @@ class Writes:
                 record=f"{found.record}#{index}" if index else found.record,
                 at=at,
                 offset=offset,
-                tool=ToolCall(name=found.name, path=path, failed=failed),
+                tool=ToolCall(
+                    name=found.name,
+                    path=path,
+                    failed=failed,
+                    command=found.command,
+                    output=printed,
+                ),
             )
             for index, path in enumerate(found.paths)
         ]

@@ -758,3 +758,39 @@ def test_lines_without_words_are_passed_over():
     block = b"".join(wordless)
 
     assert decoder.skip(block + step(6, 5), 0) == len(block)
+
+
+def commands(folder, *lines, source=None):
+    file = session(folder, b"".join(lines))
+    reading = read(source or ClaudeCode(commands=True), file, Cursor(), max_bytes=1 << 20)
+    return [message.tool for message in reading.messages if message.tool]
+
+
+class TestShellCommands:
+    RUN = assistant(2, call("Bash", command="make test", description="x" * 200), parent=1)
+
+    @pytest.mark.parametrize("failed", [True, False])
+    def test_a_command_is_told_with_its_end(self, tmp_path, failed):
+        told = commands(tmp_path, user(1), self.RUN, result(3, "2 passed", parent=2, failed=failed))
+
+        assert told == [
+            ToolCall(name="Bash", command="make test", output="2 passed", failed=failed)
+        ]
+
+    def test_a_command_that_did_not_run_is_not_told(self, tmp_path):
+        rejected = "The user doesn't want to proceed with this tool use. It was rejected."
+
+        assert not commands(tmp_path, user(1), self.RUN, result(3, rejected, failed=True))
+
+    def test_commands_are_told_only_when_asked_for(self, tmp_path):
+        assert not commands(tmp_path, user(1), self.RUN, result(3), source=ClaudeCode())
+
+    def test_reading_in_steps_tells_the_same(self, tmp_path):
+        file = session(tmp_path, b"".join((user(1), self.RUN, result(3, "ok", parent=2))))
+        cursor, told = Cursor(), []
+        for _ in range(3):
+            step = read(ClaudeCode(commands=True), file, cursor, max_bytes=1)
+            cursor = step.cursor
+            told += [message.tool.command for message in step.messages if message.tool]
+
+        assert told == ["make test"]

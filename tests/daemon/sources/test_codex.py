@@ -545,3 +545,37 @@ def test_lines_without_words_are_passed_over():
     block = b"".join(wordless)
 
     assert decoder.skip(block + said("two"), 0) == len(block)
+
+
+class TestShellCommands:
+    RUN = item(
+        "function_call",
+        name="exec_command",
+        call_id="c1",
+        arguments=json.dumps({"cmd": "make test", "workdir": "/w/p"}),
+    )
+
+    def told(self, folder, output, source=None):
+        ended = item("function_call_output", call_id="c1", output=output)
+        file = session(folder, b"".join((meta(), said("Go"), self.RUN, ended)))
+        reading = read(source or Codex(commands=True), file, Cursor(), max_bytes=1 << 20)
+        return [message.tool for message in reading.messages if message.tool]
+
+    @pytest.mark.parametrize(
+        ("output", "failed"),
+        [
+            ("Chunk ID: 1\nProcess exited with code 0\nOutput:\nok", False),
+            ("Exit code: 1\nWall time: 1 s\nOutput:\nok", True),
+            ('{"output":"ok","metadata":{"exit_code":1}}', True),
+        ],
+    )
+    def test_a_command_is_told_with_its_end(self, tmp_path, output, failed):
+        (call,) = self.told(tmp_path, output)
+
+        assert (call.command, call.output, call.failed) == ("cd /w/p && make test", "ok", failed)
+
+    def test_a_command_that_still_runs_is_not_told(self, tmp_path):
+        assert not self.told(tmp_path, "Process running with session ID 7")
+
+    def test_commands_are_told_only_when_asked_for(self, tmp_path):
+        assert not self.told(tmp_path, "Exit code: 0\nOutput:\nok", Codex())

@@ -461,3 +461,31 @@ def test_lines_without_words_are_passed_over():
     block = system(2, "ui_telemetry", 1) + result(3, parent=2) + system(4, "custom_title", 3)
 
     assert decoder.skip(block + assistant(5, parent=4), 0) == len(block)
+
+
+class TestShellCommands:
+    RUN = assistant(2, call("run_shell_command", command="make test"))
+
+    def told(self, folder, response, source=None):
+        ended = result(3, "run_shell_command", response=response)
+        file = session(folder, b"".join((user(1), self.RUN, ended)))
+        reading = read(source or QwenCode(commands=True), file, Cursor(), max_bytes=1 << 20)
+        return [message.tool for message in reading.messages if message.tool]
+
+    @pytest.mark.parametrize(
+        ("response", "failed"),
+        [
+            ({"output": "Output: ok\nExit Code: 0"}, False),
+            ({"output": "Output: no\nExit Code: 2"}, True),
+            ({"output": "ok"}, False),
+            ({"error": "no such command"}, True),
+        ],
+    )
+    def test_a_command_is_told_with_its_end(self, tmp_path, response, failed):
+        (call,) = self.told(tmp_path, response)
+
+        assert (call.command, call.failed) == ("make test", failed)
+        assert call.output in response.values()
+
+    def test_commands_are_told_only_when_asked_for(self, tmp_path):
+        assert not self.told(tmp_path, {"output": "ok"}, QwenCode())
