@@ -1,0 +1,49 @@
+"""What past sessions of a project taught, in two phases and without a model.
+
+First, one session's messages give a digest and its texts. Then the digests of all sessions give
+the files of the project's memory root. Both are functions over values; `write` alone touches
+the disk.
+"""
+
+from .artefacts import assemble, compare, sessions_in
+from .check import faults_of
+from .consolidate import consolidate
+from .describe import describe, without
+from .digest import digest, teaches
+from .keep import decode_digest, encode_digest
+from .marks import is_ours, without_mark
+from .names import kebab, skill_name, summary_name
+from .tokens import count_tokens
+from .values import Artefacts, Changes, Consolidated, Rollout, SessionDigest, Skill
+from .write import commit, read_root, recover, stage, write_artefacts
+
+__all__ = [
+    "Artefacts",
+    "Changes",
+    "Consolidated",
+    "Rollout",
+    "SessionDigest",
+    "Skill",
+    "assemble",
+    "commit",
+    "compare",
+    "consolidate",
+    "count_tokens",
+    "decode_digest",
+    "describe",
+    "digest",
+    "encode_digest",
+    "faults_of",
+    "is_ours",
+    "kebab",
+    "read_root",
+    "recover",
+    "sessions_in",
+    "skill_name",
+    "stage",
+    "summary_name",
+    "teaches",
+    "without",
+    "without_mark",
+    "write_artefacts",
+]

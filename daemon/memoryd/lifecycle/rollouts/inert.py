@@ -1,0 +1,37 @@
+"""Foreign text as data: one line, no secrets, nothing a reader could take for our own words."""
+
+import re
+
+from memoryd.domain import collapse
+from memoryd.lifecycle.prompt import neutralise
+from memoryd.redact import redact
+
+_PATH = re.compile(r"[\w.@+~%=,()\[\]{}/ -]{1,200}")
+_MARKUP = re.compile(r"[<>`]|!?\[(?=[^\]]*\]\()")
+_COMMENT = re.compile(r"<!--|-->")
+
+
+def plain(text: str, limit: int) -> str:
+    """Return *text* as one line without secrets and markup, cut at a word to *limit* characters."""
+    line = collapse(_MARKUP.sub("", neutralise(redact(collapse(text)).text)))
+    if len(line) <= limit:
+        return line
+    return f"{line[:limit].rpartition(' ')[0] or line[:limit]} …"
+
+
+def stated(text: str) -> str:
+    """Return a person's statement, which the gate has cleaned, fit to stand in a list."""
+    return collapse(_COMMENT.sub("", neutralise(redact(text).text)))
+
+
+def code(text: str) -> str:
+    """Return *text* as a code span."""
+    fence = "``" if "`" in text else "`"
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def safe_path(path: str) -> str:
+    """Return a relative path that is fit to be shown; empty for one that is not."""
+    fit = _PATH.fullmatch(path) and path.count(" ") <= 2 and not redact(path).findings
+    return path if fit else ""

@@ -1,0 +1,189 @@
+"""What the sessions of a project taught together: merged, dated, the best known first."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+
+from memoryd.lifecycle.dream import contradicts, find_replaced
+from memoryd.memory import is_same_fact
+
+from .values import CHECKS, Command, Fix, OpenEnd, Purpose, SessionDigest, Statement
+
+_PURPOSES = tuple(Purpose)
+_MAX_COMPARED = 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """What a person stated, as it was worded last."""
+
+    statement: Statement
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Practice:
+    """A command over all sessions. `passed` and `last` tell of the latest one."""
+
+    command: Command
+    sessions: int
+    runs: int
+    passed: bool
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pitfall:
+    """A failure and its fix, and in how many sessions it cost time."""
+
+    fix: Fix
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A folder in which work was done, and its files, the most often written first."""
+
+    folder: str
+    files: tuple[str, ...]
+    sessions: int
+    last: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """All of it; lists are in the order in which they are to be read."""
+
+    rules: tuple[Rule, ...] = ()
+    practices: tuple[Practice, ...] = ()
+    pitfalls: tuple[Pitfall, ...] = ()
+    areas: tuple[Area, ...] = ()
+    open_ends: tuple[OpenEnd, ...] = ()
+    sessions: tuple[SessionDigest, ...] = ()
+
+
+def gather(
+    digests: Iterable[SessionDigest], *, is_known: Callable[[str], bool] = lambda text: not text
+) -> Knowledge:
+    """Merge *digests*; *is_known* tells what is written elsewhere and need not be said again."""
+    ordered = sorted(digests, key=lambda digest: (_when(digest.ended), digest.session))
+    practices = _practices(ordered)
+    return Knowledge(
+        rules=_rules(ordered, is_known),
+        practices=practices,
+        pitfalls=_pitfalls(ordered),
+        areas=_areas(ordered),
+        open_ends=_open_ends(ordered, practices),
+        sessions=tuple(reversed(ordered)),
+    )
+
+
+def _when(at: datetime | None) -> float:
+    return at.timestamp() if at else 0.0
+
+
+def _rules(ordered: Sequence[SessionDigest], is_known: Callable[[str], bool]) -> tuple[Rule, ...]:
+    """Take each statement once, in its latest wording, without what a later one says is over."""
+    rules: list[Rule] = []
+    # A resumed or forked session repeats the records of the one it came from.
+    stated = {(s.origin.record, s.text): s for digest in ordered for s in digest.statements}
+    for statement in list(stated.values())[-_MAX_COMPARED:]:
+        same = [r for r in rules if is_same_fact(r.statement.text, statement.text)]
+        over = [r for r in rules if _ends(statement, r.statement)]
+        rules = [rule for rule in rules if rule not in same and rule not in over]
+        rules.append(Rule(statement=statement, sessions=1 + sum(r.sessions for r in same)))
+    kept = [rule for rule in rules if not is_known(rule.statement.text)]
+    return tuple(reversed(kept))
+
+
+def _ends(newer: Statement, older: Statement) -> bool:
+    return newer.type is older.type and any(
+        contradicts(said, older.text) for said in find_replaced(newer.text)
+    )
+
+
+def _practices(ordered: Sequence[SessionDigest]) -> tuple[Practice, ...]:
+    found: dict[str, Practice] = {}
+    shown: dict[str, set[str]] = {}
+    for digest in ordered:
+        for command in digest.commands:
+            known = found.get(command.form)
+            shown.setdefault(command.form, set()).add(command.shown)
+            found[command.form] = Practice(
+                command=command,
+                sessions=1 + (known.sessions if known else 0),
+                runs=command.runs + (known.runs if known else 0),
+                passed=command.passed,
+                last=command.origin.at or (known.last if known else None),
+            )
+    several = {form for form, texts in shown.items() if len(texts) > 1}
+    practices = [
+        replace(p, command=replace(p.command, shown=form)) if form in several else p
+        for form, p in found.items()
+    ]
+    return tuple(sorted(practices, key=_practice_order))
+
+
+def _practice_order(practice: Practice) -> tuple[int, int, int, float, str]:
+    command = practice.command
+    place = _PURPOSES.index(command.purpose)
+    # The general form of a check before those for a part of the code.
+    partial = command.form.count("<") if command.purpose in CHECKS else 0
+    return (place, partial, -practice.sessions, -_when(practice.last), command.form)
+
+
+def _pitfalls(ordered: Sequence[SessionDigest]) -> tuple[Pitfall, ...]:
+    found: dict[tuple[str, str], Pitfall] = {}
+    for digest in ordered:
+        for fix in digest.fixes:
+            known = found.pop((fix.failed, fix.cause), None)
+            sessions = 1 + (known.sessions if known else 0)
+            found[fix.failed, fix.cause] = Pitfall(fix=fix, sessions=sessions)
+    newest_first = list(reversed(found.values()))
+    return tuple(sorted(newest_first, key=lambda pitfall: -pitfall.sessions))
+
+
+def _areas(ordered: Sequence[SessionDigest]) -> tuple[Area, ...]:
+    writes: dict[str, Counter[str]] = {}
+    last: dict[str, datetime | None] = {}
+    visits: Counter[str] = Counter()
+    for digest in ordered:
+        folders: set[str] = set()
+        for place in digest.places:
+            folder, _, name = place.path.rpartition("/")
+            # A file that comes back counts more than one that was written often in one go.
+            writes.setdefault(folder, Counter())[name] += 1_000 + min(place.writes, 999)
+            last[folder] = place.origin.at or last.get(folder)
+            folders.add(folder)
+        visits.update(folders)
+    areas = [
+        Area(
+            folder=folder,
+            files=_most_written(names),
+            sessions=visits[folder],
+            last=last[folder],
+        )
+        for folder, names in writes.items()
+    ]
+    weight = {folder: names.total() for folder, names in writes.items()}
+    return tuple(sorted(areas, key=lambda a: (-a.sessions, -weight[a.folder], a.folder)))
+
+
+def _most_written(names: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=lambda name: (-names[name], name)))
+
+
+def _open_ends(
+    ordered: Sequence[SessionDigest], practices: Sequence[Practice]
+) -> tuple[OpenEnd, ...]:
+    """Return what is open still: a command that passed in a later session is no longer."""
+    passed = [p.last for p in practices if p.passed and p.last and p.command.purpose in CHECKS]
+    ends: list[OpenEnd] = []
+    for digest in islice(reversed(ordered), 3):
+        for end in digest.open_ends:
+            later = any(at > end.origin.at for at in passed if end.origin.at)
+            if not (end.is_command and later):
+                ends.append(end)
+    return tuple(ends)

@@ -1,0 +1,48 @@
+"""Names of sessions and skills as parts of paths: short, plain, and never a way out."""
+
+import hashlib
+import re
+import unicodedata
+
+SLUG_CHARS = 60
+SKILL_CHARS = 64
+_ID_CHARS = 100
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+_SKILL_PATH = re.compile(r"skills/[a-z0-9][a-z0-9-]{0,63}/SKILL\.md")
+_SUMMARY_PATH = re.compile(r"rollout_summaries/[A-Za-z0-9][A-Za-z0-9_-]{0,199}\.md")
+_TOP = frozenset({"MEMORY.md", "memory_summary.md", "raw_memories.md"})
+# No drawback elsewhere, and a folder of such a name cannot be copied to Windows.
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)")
+
+
+def kebab(text: str, *, limit: int = SLUG_CHARS) -> str:
+    """Return *text* in lower-case ASCII words joined by hyphens, cut at a word; maybe empty."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    slug = _NOT_PLAIN.sub("-", plain).strip("-")
+    if len(slug) > limit:
+        slug = slug[: limit + 1].rpartition("-")[0] or slug[:limit]
+    return slug.strip("-")
+
+
+def skill_name(text: str) -> str:
+    """Return *text* as the name of a skill; empty when nothing is left of it."""
+    name = kebab(text, limit=SKILL_CHARS)
+    return "" if _RESERVED.fullmatch(name) else name
+
+
+def summary_name(session: str, slug: str) -> str:
+    """Return the file name of a session's summary: its id, then *slug* if there is one.
+
+    An id that is no plain name gets a hash, so that two sessions never share a file.
+    """
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", session).strip("-_")[:_ID_CHARS]
+    if stem != session:
+        mark = hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()[:8]
+        stem = f"{stem}-{mark}" if stem else mark
+    plain = kebab(slug)
+    return f"{stem}-{plain}.md" if plain else f"{stem}.md"
+
+
+def is_artefact_path(path: str) -> bool:
+    """Tell whether *path* is one that consolidation may write or take away."""
+    return path in _TOP or bool(_SKILL_PATH.fullmatch(path) or _SUMMARY_PATH.fullmatch(path))

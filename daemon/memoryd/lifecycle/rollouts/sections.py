@@ -1,0 +1,128 @@
+"""What was learnt as sections of lines, for the handbook and for the summary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from memoryd.domain import Scope
+
+from .inert import code
+from .knowledge import Area, Knowledge, Practice
+from .lines import day, fix_line, open_end_line, purpose_word, statement_line
+from .values import CHECKS, Purpose, Skill
+
+_STALE = timedelta(days=120)
+_MOST_FILES = 6
+_LEAST_RUNS = 3
+_EVERYWHERE = frozenset({"git", "gh"})
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its lines, the most useful first."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def check_section(knowledge: Knowledge) -> Section:
+    """Return how a change is verified here."""
+    known = [p for p in _current(knowledge) if p.command.purpose in CHECKS and p.passed]
+    whole = {p.command.purpose for p in known if "<" not in p.command.form}
+    lines: list[str] = []
+    for practice in known:
+        command = practice.command
+        part = "<" in command.form
+        word = purpose_word(command.purpose) + (", a part of it" if part else "")
+        # A run on one file says little where the whole is run by the same tool or another.
+        if not part or practice.sessions > 1 or command.purpose not in whole:
+            lines.append(f"{word}: {code(command.shown)} ({_seen(practice)})")
+    return Section("Check a change", tuple(lines))
+
+
+def run_section(knowledge: Knowledge) -> Section:
+    """Return other commands that come back: setting up, running, releasing."""
+    lines = [
+        f"{code(p.command.shown)} ({_seen(p)})"
+        for p in _current(knowledge)
+        if p.command.purpose not in CHECKS
+        and p.passed
+        and p.command.shown.split(maxsplit=1)[0] not in _EVERYWHERE
+        and (p.sessions > 1 or p.runs >= _LEAST_RUNS or p.command.purpose is Purpose.SETUP)
+    ]
+    return Section("Commands that work", tuple(lines))
+
+
+def decision_section(knowledge: Knowledge) -> Section:
+    """Return what persons decided for this project, the latest first."""
+    return Section("Decisions", _rules(knowledge, Scope.PROJECT))
+
+
+def person_section(knowledge: Knowledge) -> Section:
+    """Return what persons said of themselves and of how they work."""
+    return Section("About the user", _rules(knowledge, Scope.USER))
+
+
+def pitfall_section(knowledge: Knowledge) -> Section:
+    """Return what failed here and what helped."""
+    return Section(
+        "Pitfalls",
+        tuple(
+            f"{fix_line(pitfall.fix)} ({_times(pitfall.sessions, pitfall.fix.origin.at)})"
+            for pitfall in knowledge.pitfalls
+        ),
+    )
+
+
+def place_section(knowledge: Knowledge, *, least_sessions: int) -> Section:
+    """Return where work was done: folders that came back, or all when few did."""
+    back = [area for area in knowledge.areas if area.sessions >= least_sessions]
+    return Section("Where work was done", tuple(map(_area_line, back)))
+
+
+def open_section(knowledge: Knowledge) -> Section:
+    """Return what the last sessions left."""
+    return Section(
+        "Left open",
+        tuple(f"{day(end.origin.at)}: {open_end_line(end)}" for end in knowledge.open_ends),
+    )
+
+
+def skill_section(skills: Sequence[Skill]) -> Section:
+    """Return the procedures and where they are written down."""
+    return Section(
+        "Procedures",
+        tuple(
+            f"{code(f'skills/{skill.name}/SKILL.md')}: {skill.name.replace('-', ' ')}"
+            for skill in skills
+        ),
+    )
+
+
+def _rules(knowledge: Knowledge, scope: Scope) -> tuple[str, ...]:
+    return tuple(
+        f"{day(rule.statement.origin.at)}: {statement_line(rule.statement)}"
+        for rule in knowledge.rules
+        if rule.statement.scope is scope
+    )
+
+
+def _current(knowledge: Knowledge) -> list[Practice]:
+    """Return the commands that were run lately, by the time of the latest session."""
+    newest = max((p.last for p in knowledge.practices if p.last), default=None)
+    return [p for p in knowledge.practices if not (newest and p.last and newest - p.last > _STALE)]
+
+
+def _seen(practice: Practice) -> str:
+    return _times(practice.sessions, practice.last)
+
+
+def _times(sessions: int, last: datetime | None) -> str:
+    return f"{sessions} sessions, last {day(last)}" if sessions > 1 else day(last)
+
+
+def _area_line(area: Area) -> str:
+    files = ", ".join(map(code, area.files[:_MOST_FILES]))
+    more = f" and {len(area.files) - _MOST_FILES} more" if len(area.files) > _MOST_FILES else ""
+    place = f"{code(area.folder + '/')}: " if area.folder else ""
+    return f"{place}{files}{more} ({_times(area.sessions, area.last)})"

@@ -1,0 +1,192 @@
+"""The only module here that touches the disk: reads a memory root, and swaps its files.
+
+New files are put beside the root first. One rename says that they are complete; from then on
+the swap only goes forward, file by file, and whoever finds it unfinished goes on with it.
+"""
+
+import contextlib
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from memoryd.errors import BadRequestError, ConflictError, DeniedError
+from memoryd.system.files import atomic_write, confined, fsync_dir, make_private_dir, remove
+
+from .check import faults_of
+from .names import is_artefact_path
+from .values import Artefacts
+
+_VERSION = 1
+_MOST_BYTES = 4 * 1024 * 1024
+_MOST_FILES = 4_000
+_MOST_DEPTH = 3
+_SUMMARY = "memory_summary.md"
+
+
+class _Plan(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    version: int
+    # What each file was when the swap was decided; a file that says something else is left alone.
+    files: dict[str, str | None]
+    stale: dict[str, str]
+
+
+_PLAN = msgspec.json.Decoder(_Plan)
+
+
+def read_root(root: Path) -> dict[str, bytes]:
+    """Return the Markdown files below *root* by relative path; empty when there is none.
+
+    Links and what is over 4 MiB are left out. Raise DeniedError for a root that is a link.
+    """
+    _refuse_link(root)
+    found: dict[str, bytes] = {}
+    for path in _markdown(root):
+        with contextlib.suppress(FileNotFoundError):  # taken away meanwhile
+            if path.stat().st_size <= _MOST_BYTES and len(found) < _MOST_FILES:
+                found[path.relative_to(root).as_posix()] = path.read_bytes()
+    return found
+
+
+def write_artefacts(root: Path, artefacts: Artefacts, *, token_limit: int) -> tuple[str, ...]:
+    """Make the files of *root* those of *artefacts*; return the paths that were left alone.
+
+    A kill leaves the old files or, after `recover`, the new ones. Left alone is what somebody
+    changed since it was seen. Raise BadRequestError for artefacts with faults, with nothing
+    written; OSError when the disk refuses.
+    """
+    recover(root)
+    stage(root, artefacts, token_limit=token_limit)
+    return commit(root)
+
+
+def stage(root: Path, artefacts: Artefacts, *, token_limit: int) -> None:
+    """Put complete new files beside *root*, where `commit` finds them.
+
+    Whoever holds a lease looks at it between the two. Raise as `write_artefacts` does, and
+    ConflictError when files are staged already.
+    """
+    _refuse_link(root)
+    if faults := faults_of(artefacts, token_limit=token_limit):
+        raise BadRequestError(f"cannot write {root}: {'; '.join(faults[:3])}")
+    ready = _ready(root)
+    if ready.exists():
+        raise ConflictError(f"{root} has files that wait", hint="commit or recover first")
+    make_private_dir(root.parent)
+    staged = _beside(root)
+    try:
+        for path, data in artefacts.files.items():
+            atomic_write(confined(staged, path), data)
+        plan = _Plan(
+            version=_VERSION,
+            files={path: _hash(artefacts.seen.get(path)) for path in artefacts.files},
+            stale={path: _hash(artefacts.seen.get(path)) or "" for path in artefacts.stale},
+        )
+        atomic_write(staged / "plan.json", msgspec.json.encode(plan))
+        staged.rename(ready)
+    except BaseException:
+        shutil.rmtree(staged, ignore_errors=True)
+        raise
+    fsync_dir(root.parent)
+
+
+def commit(root: Path) -> tuple[str, ...]:
+    """Swap in what is staged, if anything is; return the paths that were left alone."""
+    ready = _ready(root)
+    try:
+        plan = _PLAN.decode((ready / "plan.json").read_bytes())
+    except FileNotFoundError:
+        return ()
+    if plan.version != _VERSION:
+        raise DeniedError(f"{ready} is of another version", hint="move it away")
+    make_private_dir(root)
+    left = [path for path in sorted(plan.files, key=_last_summary) if not _swap(root, path, plan)]
+    for path, seen in plan.stale.items():
+        target = confined(root, path)
+        if is_artefact_path(path) and _hash(_bytes(target)) == seen:
+            remove(target)
+            _prune(root, target.parent)
+    discarded = _beside(root)
+    ready.rename(discarded)
+    shutil.rmtree(discarded, ignore_errors=True)
+    return tuple(left)
+
+
+def recover(root: Path) -> bool:
+    """Finish a swap that was cut off and sweep what was not complete; tell whether there was one.
+
+    Run with the lease held, before anything else is done with *root*.
+    """
+    _refuse_link(root)
+    for path in root.parent.glob(f".{root.name}-*.staged"):
+        shutil.rmtree(path, ignore_errors=True)
+    unfinished = _ready(root).is_dir()
+    if unfinished:
+        commit(root)
+    return unfinished
+
+
+def _swap(root: Path, path: str, plan: _Plan) -> bool:
+    source, target = _ready(root) / path, confined(root, path)
+    if not source.is_file():
+        return True  # it was moved before the kill
+    if not is_artefact_path(path) or _hash(_bytes(target)) != plan.files[path]:
+        return False
+    make_private_dir(target.parent)
+    source.rename(target)
+    fsync_dir(target.parent)
+    return True
+
+
+def _last_summary(path: str) -> tuple[bool, str]:
+    """Sort the summary last: it names the others."""
+    return (path == _SUMMARY, path)
+
+
+def _ready(root: Path) -> Path:
+    return root.parent / f".{root.name}.ready"
+
+
+def _beside(root: Path) -> Path:
+    """Name a folder whose content is nothing to rely on."""
+    return root.parent / f".{root.name}-{secrets.token_hex(6)}.staged"
+
+
+def _refuse_link(root: Path) -> None:
+    if root.is_symlink():
+        raise DeniedError(f"{root} is a symbolic link", hint="put the directory itself there")
+
+
+def _hash(data: bytes | None) -> str | None:
+    return None if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _markdown(root: Path) -> Iterator[Path]:
+    for folder, folders, names in os.walk(root):  # links to directories are not followed
+        if len(Path(folder).relative_to(root).parts) >= _MOST_DEPTH:
+            folders.clear()
+        for name in names:
+            path = Path(folder, name)
+            if path.suffix == ".md" and path.is_file() and not path.is_symlink():
+                yield path
+
+
+def _prune(root: Path, folder: Path) -> None:
+    """Remove folders that became empty."""
+    while folder != root and folder.is_relative_to(root):
+        try:
+            folder.rmdir()
+        except OSError:  # something else lies there
+            return
+        folder = folder.parent
