@@ -5,6 +5,7 @@ from .claude_code import ClaudeCode
 from .codex import Codex
 from .qwen_code import QwenCode
 from .reading import LINE_LIMIT_BYTES, peek_cwd, read
+from .text import strip_blocks
 
 ALL: tuple[Source, ...] = (ClaudeCode(), QwenCode(), Codex())
 
@@ -39,4 +40,5 @@ __all__ = [
     "peek_cwd",
     "read",
     "source_for",
+    "strip_blocks",
 ]

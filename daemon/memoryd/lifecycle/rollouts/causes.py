@@ -57,3 +57,20 @@ def cause_of(output: str) -> str:
             if name or "{}" not in cause:
                 return cause.replace("{}", code(name))
     return ""
+
+
+# The names that linters and compilers give their rules, where they stand in a report.
+_RULES: Final = re.compile(
+    r"^\* ([a-z][a-z0-9]{2,20}): \d+$"
+    r"|\(([a-z][a-z0-9]{3,20})\)$"
+    r"|(?<![\w.-])((?:TS|[A-Z]{1,4})\d{3,4})(?![\w.-])"
+    r"|  \[?([a-z][a-z]{1,20}(?:-[a-z]{1,20}){1,4})\]?$",
+    re.MULTILINE,
+)
+_NO_RULES: Final = frozenset({"typecheck", "cached", "string", "error", "none", "null"})
+
+
+def rules_in(output: str) -> tuple[str, ...]:
+    """Return the rules that the report of a failed check names, in order."""
+    names = (found[found.lastindex or 0] for found in _RULES.finditer(output))
+    return tuple(dict.fromkeys(name for name in names if name not in _NO_RULES))

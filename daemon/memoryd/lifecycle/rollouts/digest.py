@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
-from memoryd.domain import Message, Speaker
+from memoryd.domain import Message, Speaker, collapse
 from memoryd.lifecycle.gate import judge
+from memoryd.sources import strip_blocks
 
 from .fixes import find_fixes
 from .folders import within
@@ -15,6 +17,7 @@ from .values import CHECKS, Command, OpenEnd, Origin, Place, Purpose, SessionDig
 _MAX_TITLE_CHARS = 90
 _MAX_COMMANDS = 40
 _MAX_OTHERS = 10
+_MAX_COMPLAINTS = 8
 _MAX_PLACES = 12
 _LEAST_RUNS = 3
 _LEAST_WORDS = 3
@@ -29,6 +32,7 @@ def digest(
 
     *messages* are the whole session in order, without what the person took back.
     """
+    messages = [_own_words(message) for message in messages]
     runs = find_runs(messages, cwd)
     edits = [at for at, m in enumerate(messages) if m.tool and m.tool.path and not m.tool.failed]
     times = [message.at for message in messages if message.at]
@@ -47,6 +51,13 @@ def digest(
     )
 
 
+def _own_words(message: Message) -> Message:
+    """Return *message* without what was put into it: memories told once are not learnt again."""
+    if "<" not in message.text and "&lt;" not in message.text:
+        return message
+    return replace(message, text=strip_blocks(message.text))
+
+
 def teaches(digest: SessionDigest) -> bool:
     """Tell whether a later session could act better for knowing this one."""
     known = any(
@@ -61,13 +72,15 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import propose  # noqa: PLC0415 -- see above
 
-    typed = {message.record for message in messages if message.speaker is Speaker.PERSON}
+    typed = {m.record: collapse(m.text) for m in messages if m.speaker is Speaker.PERSON}
     found: list[Statement] = []
     for patch in propose(messages, agent=agent, session=session):
         said = all(source.record in typed for source in patch.sources)
         kept = judge(patch, speaker=Speaker.PERSON if said else Speaker.AGENT).patch
         if kept is not None and kept.sources:
             source, entry = kept.sources[0], kept.entry
+            if f"{entry.summary}:" in typed.get(source.record, ""):
+                continue  # it only leads to a list
             found.append(
                 Statement(
                     text=stated(entry.summary),
@@ -84,11 +97,13 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
 def _commands(runs: Sequence[Run]) -> tuple[Command, ...]:
     """Count the runs of each command whose end is known, in the order of their last ones."""
     counts, wordings = Counter[str](), dict[str, Counter[str]]()
+    complaints: dict[str, dict[str, None]] = {}
     last: dict[str, Run] = {}
     for run in runs:
         if run.passed is not None:
             counts[run.form] += 1
             wordings.setdefault(run.form, Counter())[run.shown] += 1
+            complaints.setdefault(run.form, {}).update(dict.fromkeys(run.complaints))
             last.pop(run.form, None)
             last[run.form] = run
     others = [form for form, run in last.items() if run.purpose is Purpose.OTHER]
@@ -101,6 +116,7 @@ def _commands(runs: Sequence[Run]) -> tuple[Command, ...]:
             runs=counts[form],
             passed=bool(run.passed),
             origin=run.origin,
+            complaints=tuple(complaints[form])[:_MAX_COMPLAINTS],
         )
         for form, run in last.items()
         if form not in few

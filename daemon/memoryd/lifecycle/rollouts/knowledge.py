@@ -13,6 +13,7 @@ from .values import CHECKS, Command, Fix, OpenEnd, Purpose, SessionDigest, State
 
 _PURPOSES = tuple(Purpose)
 _MAX_COMPARED = 400
+_MOST_BACK = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +26,17 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Practice:
-    """A command over all sessions. `passed` and `last` tell of the latest one."""
+    """A command over all sessions. `passed` and `last` tell of the latest one.
+
+    `complaints`: the rules that it named when it failed, and in how many sessions.
+    """
 
     command: Command
     sessions: int
     runs: int
     passed: bool
     last: datetime | None
+    complaints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +70,22 @@ class Knowledge:
 
 
 def gather(
-    digests: Iterable[SessionDigest], *, is_known: Callable[[str], bool] = lambda text: not text
+    digests: Iterable[SessionDigest],
+    *,
+    is_known: Callable[[str], bool],
+    exists: Callable[[str], bool],
 ) -> Knowledge:
-    """Merge *digests*; *is_known* tells what is written elsewhere and need not be said again."""
+    """Merge *digests*.
+
+    *is_known* tells which statements need not be said again, *exists* which files still do.
+    """
     ordered = sorted(digests, key=lambda digest: (_when(digest.ended), digest.session))
     practices = _practices(ordered)
     return Knowledge(
         rules=_rules(ordered, is_known),
         practices=practices,
         pitfalls=_pitfalls(ordered),
-        areas=_areas(ordered),
+        areas=_areas(ordered, exists),
         open_ends=_open_ends(ordered, practices),
         sessions=tuple(reversed(ordered)),
     )
@@ -107,10 +118,12 @@ def _ends(newer: Statement, older: Statement) -> bool:
 def _practices(ordered: Sequence[SessionDigest]) -> tuple[Practice, ...]:
     found: dict[str, Practice] = {}
     shown: dict[str, set[str]] = {}
+    complaints: dict[str, Counter[str]] = {}
     for digest in ordered:
         for command in digest.commands:
             known = found.get(command.form)
             shown.setdefault(command.form, set()).add(command.shown)
+            complaints.setdefault(command.form, Counter()).update(command.complaints)
             found[command.form] = Practice(
                 command=command,
                 sessions=1 + (known.sessions if known else 0),
@@ -118,12 +131,21 @@ def _practices(ordered: Sequence[SessionDigest]) -> tuple[Practice, ...]:
                 passed=command.passed,
                 last=command.origin.at or (known.last if known else None),
             )
-    several = {form for form, texts in shown.items() if len(texts) > 1}
     practices = [
-        replace(p, command=replace(p.command, shown=form)) if form in several else p
-        for form, p in found.items()
+        replace(
+            practice,
+            command=replace(practice.command, shown=_wording(form, shown[form])),
+            complaints=tuple(sorted(complaints[form], key=lambda n: (-counts[n], n))),
+        )
+        for form, practice in found.items()
+        for counts in [complaints[form]]
     ]
     return tuple(sorted(practices, key=_practice_order))
+
+
+def _wording(form: str, shown: set[str]) -> str:
+    """Return the one wording there is, or what all have in common; a test's name is of no use."""
+    return form if len(shown) > 1 or "<name>" in form else next(iter(shown))
 
 
 def _practice_order(practice: Practice) -> tuple[int, int, int, float, str]:
@@ -145,13 +167,13 @@ def _pitfalls(ordered: Sequence[SessionDigest]) -> tuple[Pitfall, ...]:
     return tuple(sorted(newest_first, key=lambda pitfall: -pitfall.sessions))
 
 
-def _areas(ordered: Sequence[SessionDigest]) -> tuple[Area, ...]:
+def _areas(ordered: Sequence[SessionDigest], exists: Callable[[str], bool]) -> tuple[Area, ...]:
     writes: dict[str, Counter[str]] = {}
     last: dict[str, datetime | None] = {}
     visits: Counter[str] = Counter()
     for digest in ordered:
         folders: set[str] = set()
-        for place in digest.places:
+        for place in filter(lambda place: exists(place.path), digest.places):
             folder, _, name = place.path.rpartition("/")
             # A file that comes back counts more than one that was written often in one go.
             writes.setdefault(folder, Counter())[name] += 1_000 + min(place.writes, 999)
@@ -181,9 +203,10 @@ def _open_ends(
     """Return what is open still: a command that passed in a later session is no longer."""
     passed = [p.last for p in practices if p.passed and p.last and p.command.purpose in CHECKS]
     ends: list[OpenEnd] = []
-    for digest in islice(reversed(ordered), 3):
+    for back, digest in enumerate(islice(reversed(ordered), _MOST_BACK)):
         for end in digest.open_ends:
             later = any(at > end.origin.at for at in passed if end.origin.at)
-            if not (end.is_command and later):
+            # A request that a later session did not take up is of no interest any more.
+            if not (later if end.is_command else back):
                 ends.append(end)
     return tuple(ends)

@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 
-SLUG_CHARS = 60
+SLUG_CHARS = 40
 SKILL_CHARS = 64
 _ID_CHARS = 100
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memoryd.domain import Message, ToolCall
 
-from .causes import cause_of
+from .causes import cause_of, rules_in
 from .folders import within
 from .inert import safe_path
 from .programs import purpose_of
@@ -16,6 +16,7 @@ from .wording import form_of, shown
 
 # Shells that stay in a folder from one call to the next.
 _KEEPS_FOLDER = frozenset({"Bash"})
+_RULED = frozenset({Purpose.LINT, Purpose.TYPES, Purpose.BUILD})
 _FAILURE = re.compile(
     r"\bFAIL(?:ED|URES?)?\b|\b(?:fatal|error)(?::|\[| TS)|\bERROR\b"
     r"|\b[1-9]\d* (?:failed|errors?|issues)\b|✗|✖|\bpanic:|\bTraceback\b|command not found"
@@ -42,6 +43,7 @@ class Run:
     passed: bool | None
     alone: bool
     cause: str
+    complaints: tuple[str, ...]
     origin: Origin
 
 
@@ -88,7 +90,8 @@ class _Walk:
         if not line or purpose is None:
             return None
         passed = step.passed
-        if purpose in CHECKS and (passed is None or (passed and step.piped)):
+        # Of several commands the one that failed stopped the rest: the output is not theirs.
+        if purpose in CHECKS and passed is None and (step.piped or not call.failed):
             passed = _told(call.output)
         failed_alone = step.alone and passed is False
         return Run(
@@ -99,6 +102,7 @@ class _Walk:
             passed=passed,
             alone=step.alone,
             cause=cause_of(call.output) if failed_alone else "",
+            complaints=rules_in(call.output) if passed is False and purpose in _RULED else (),
             origin=origin,
         )
 

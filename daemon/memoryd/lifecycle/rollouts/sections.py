@@ -1,6 +1,6 @@
 """What was learnt as sections of lines, for the handbook and for the summary."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -12,7 +12,8 @@ from .lines import day, fix_line, open_end_line, purpose_word, statement_line
 from .values import CHECKS, Purpose, Skill
 
 _STALE = timedelta(days=120)
-_MOST_FILES = 6
+_MOST_FILES = 4
+_MOST_COMPLAINTS = 6
 _LEAST_RUNS = 3
 _EVERYWHERE = frozenset({"git", "gh"})
 
@@ -36,21 +37,43 @@ def check_section(knowledge: Knowledge) -> Section:
         word = purpose_word(command.purpose) + (", a part of it" if part else "")
         # A run on one file says little where the whole is run by the same tool or another.
         if not part or practice.sessions > 1 or command.purpose not in whole:
-            lines.append(f"{word}: {code(command.shown)} ({_seen(practice)})")
+            lines.append(
+                f"{word}: {code(command.shown)} ({_seen(practice)}){_complaints(practice)}"
+            )
     return Section("Check a change", tuple(lines))
 
 
 def run_section(knowledge: Knowledge) -> Section:
     """Return other commands that come back: setting up, running, releasing."""
-    lines = [
-        f"{code(p.command.shown)} ({_seen(p)})"
+    known = [
+        p
         for p in _current(knowledge)
         if p.command.purpose not in CHECKS
         and p.passed
         and p.command.shown.split(maxsplit=1)[0] not in _EVERYWHERE
         and (p.sessions > 1 or p.runs >= _LEAST_RUNS or p.command.purpose is Purpose.SETUP)
     ]
-    return Section("Commands that work", tuple(lines))
+    lines = [
+        f"{code(p.command.shown)} ({_seen(p)})"
+        for p in known
+        if p.command.purpose is not Purpose.OTHER
+    ]
+    others = [p for p in known if p.command.purpose is Purpose.OTHER]
+    return Section("Commands that work", (*lines, *_by_program(others)))
+
+
+def _by_program(others: Sequence[Practice]) -> Iterator[str]:
+    """Put what one program was told to do into one line; of such a tool that is what counts."""
+    programs: dict[str, list[Practice]] = {}
+    for practice in others:
+        programs.setdefault(practice.command.form.partition(" ")[0], []).append(practice)
+    for program, known in programs.items():
+        told = ", ".join(
+            code(p.command.form.partition(" ")[2]) for p in known if " " in p.command.form
+        )
+        runs = sum(practice.runs for practice in known)
+        last = max((p.last for p in known if p.last), default=None)
+        yield f"{code(program)}{f' with {told}' if told else ''} ({runs} runs, last {day(last)})"
 
 
 def decision_section(knowledge: Knowledge) -> Section:
@@ -115,6 +138,11 @@ def _current(knowledge: Knowledge) -> list[Practice]:
 
 def _seen(practice: Practice) -> str:
     return _times(practice.sessions, practice.last)
+
+
+def _complaints(practice: Practice) -> str:
+    names = ", ".join(practice.complaints[:_MOST_COMPLAINTS])
+    return f"; it complained of {names}" if names else ""
 
 
 def _times(sessions: int, last: datetime | None) -> str:

@@ -1,5 +1,6 @@
 """Procedures: commands that succeeded together in several sessions, written down to be used."""
 
+import json
 from collections.abc import Iterator, Sequence
 
 from .inert import code
@@ -86,7 +87,7 @@ def _content(name: str, steps: Sequence[Practice], sessions: int, knowledge: Kno
         [
             "---",
             f"name: {name}",
-            f"description: {_purpose(goal.purpose)}",
+            f"description: {_description(steps)}",
             "---",
             "",
             f"# {title}",
@@ -113,16 +114,10 @@ def _content(name: str, steps: Sequence[Practice], sessions: int, knowledge: Kno
     )
 
 
-def _purpose(purpose: Purpose) -> str:
-    if purpose in CHECKS:
-        return (
-            "The commands that check a change in this project, in order. Use before work is done."
-        )
-    if purpose is Purpose.SHIP:
-        return (
-            "The checks that come before shipping a change in this project, and how it is shipped."
-        )
-    return "What is run in this project, with the checks that went with it."
+def _description(steps: Sequence[Practice]) -> str:
+    """Return what the procedure does and when to use it, as a YAML string."""
+    told = ", then ".join(step.command.shown for step in steps)
+    return json.dumps(f"{_occasion(steps[-1].command.purpose)} Runs {told}.", ensure_ascii=False)
 
 
 def _occasion(purpose: Purpose) -> str:

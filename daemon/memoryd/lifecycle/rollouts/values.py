@@ -49,7 +49,8 @@ class Statement:
 class Command:
     """A command that was run. `form` is what its runs have in common, `shown` one of them.
 
-    `passed` is how it ended last; `origin` is that run.
+    `passed` is how it ended last; `origin` is that run. `complaints` are the rules that a check
+    named when it failed.
     """
 
     form: str
@@ -58,6 +59,7 @@ class Command:
     runs: int
     passed: bool
     origin: Origin
+    complaints: tuple[str, ...] = ()
 
 
 class Cure(StrEnum):

@@ -16,6 +16,7 @@ _NUMBER = re.compile(r"#?\d{2,}")
 _QUOTED = re.compile(r"(?s)['\"].*['\"]|.*['\"].*['\"].*")
 _WORD = re.compile(r"[\w./:=@,+%*~^\[\]{}-]+")
 _ABSOLUTE = re.compile(r"(?:~|/|[A-Za-z]:[\\/]|\$HOME).*")
+_ALL = "./..."  # of the packages, to Go
 _LOUD = frozenset({"-v", "-vv", "-vvv", "-q", "-qq", "--verbose", "--quiet", "-s", "--silent"})
 _SELECTING = frozenset(
     {"-run", "--run", "-k", "-t", "--grep", "-g", "--filter", "--testNamePattern"}
@@ -57,6 +58,8 @@ def _word(word: str, before: str, cwd: str | None) -> str:
 def form_of(line: str, purpose: Purpose) -> str:
     """Return what all runs of *line* share, however talkative and on whatever part of the code."""
     words = [word for word in line.split() if word not in _LOUD]
+    if purpose is Purpose.OTHER:
+        return " ".join(words[: 2 if words[1:] and words[1].isalpha() else 1])
     if purpose not in CHECKS:
         return " ".join(words)
     told: list[str] = []
@@ -64,7 +67,7 @@ def form_of(line: str, purpose: Purpose) -> str:
         before = words[at - 1] if at else ""
         if before in _SELECTING or "::" in word:
             told.append("<name>")
-        elif at and _FILE.fullmatch(word) and not _runs(words, at):
+        elif at and word != _ALL and _FILE.fullmatch(word) and not _runs(words, at):
             told.append("<path>")
         else:
             told.append(word)
