@@ -21,14 +21,12 @@ def consolidate(
     *,
     token_limit: int,
     learned: str = "",
-    is_forgotten: Callable[[str], bool] = lambda text: not text,
     exists: Callable[[str], bool] = bool,
 ) -> Consolidated:
     """Return MEMORY.md, the summary and the skills that *rollouts* give; all empty without any.
 
     The summary with its mark is at most *token_limit* tokens. Lessons in *learned*, which stand
-    beside the summary, are not told twice; nor is a statement that *is_forgotten*, or a file
-    that no longer *exists* in the project.
+    beside the summary, are not told twice; nor is a file that no longer *exists* in the project.
     """
     digests = [rollout.digest for rollout in rollouts if rollout.digest and rollout.raw_memory]
     if not digests:
@@ -36,7 +34,7 @@ def consolidate(
     lessons = _BULLET.findall(learned)
 
     def is_known(text: str) -> bool:
-        return is_forgotten(text) or any(is_same_fact(text, lesson) for lesson in lessons)
+        return any(is_same_fact(text, lesson) for lesson in lessons)
 
     knowledge = gather(digests, is_known=is_known, exists=exists)
     skills = find_skills(knowledge)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from memoryd.domain import fold
 from memoryd.redact import redact
 
 from .digest import teaches
@@ -28,10 +29,28 @@ def describe(digest: SessionDigest, *, updated_at: datetime) -> Rollout:
     )
 
 
-def without(digest: SessionDigest, is_forgotten: Callable[[str], bool]) -> SessionDigest:
-    """Return *digest* without the statements that were forgotten since."""
-    kept = tuple(s for s in digest.statements if not is_forgotten(s.text))
-    return digest if len(kept) == len(digest.statements) else replace(digest, statements=kept)
+def without(rollout: Rollout, is_forgotten: Callable[[str, datetime | None], bool]) -> Rollout:
+    """Return *rollout* without what was forgotten since, and worded anew.
+
+    *is_forgotten* is asked about a statement and when it was made. A rollout without a digest
+    comes back as it is: its texts cannot be taken apart.
+    """
+    digest = rollout.digest
+    gone = [s for s in digest.statements if is_forgotten(s.text, s.origin.at)] if digest else []
+    if digest is None or not gone:
+        return rollout
+    words = [fold(statement.text) for statement in gone]
+
+    def is_told(text: str) -> bool:
+        return any(word in fold(text) or fold(text) in word for word in words if text)
+
+    rest = replace(
+        digest,
+        title="" if is_told(digest.title) else digest.title,
+        statements=tuple(s for s in digest.statements if s not in gone),
+        open_ends=tuple(end for end in digest.open_ends if not is_told(end.text)),
+    )
+    return describe(rest, updated_at=rollout.updated_at)
 
 
 def _raw_memory(digest: SessionDigest) -> str:

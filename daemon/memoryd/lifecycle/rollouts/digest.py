@@ -65,7 +65,8 @@ def teaches(digest: SessionDigest) -> bool:
         for command in digest.commands
         if command.passed and command.purpose is not Purpose.SHIP
     )
-    return bool(known or digest.statements or digest.fixes)
+    failed = any(end.is_command for end in digest.open_ends)
+    return bool(known or failed or digest.statements or digest.fixes)
 
 
 def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[Statement, ...]:

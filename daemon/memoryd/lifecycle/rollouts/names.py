@@ -7,6 +7,11 @@ import unicodedata
 SLUG_CHARS = 40
 SKILL_CHARS = 64
 _ID_CHARS = 100
+# No hyphen, or as many as every UUID has: what follows can only be a slug.
+_PLAIN_ID = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9_]{0,98}[A-Za-z0-9])?"
+    r"|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+)
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 _SKILL_PATH = re.compile(r"skills/[a-z0-9][a-z0-9-]{0,63}/SKILL\.md")
 _SUMMARY_PATH = re.compile(r"rollout_summaries/[A-Za-z0-9][A-Za-z0-9_-]{0,199}\.md")
@@ -33,10 +38,11 @@ def skill_name(text: str) -> str:
 def summary_name(session: str, slug: str) -> str:
     """Return the file name of a session's summary: its id, then *slug* if there is one.
 
-    An id that is no plain name gets a hash, so that two sessions never share a file.
+    An id gets a hash where it could be taken for a shorter one with a slug, so that two sessions
+    never share a file.
     """
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", session).strip("-_")[:_ID_CHARS]
-    if stem != session:
+    if not _PLAIN_ID.fullmatch(session):
         mark = hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()[:8]
         stem = f"{stem}-{mark}" if stem else mark
     plain = kebab(slug)

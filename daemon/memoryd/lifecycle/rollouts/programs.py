@@ -61,6 +61,7 @@ _SCRIPT = re.compile(
 )
 _PREFIXES = frozenset({"time", "nohup", "command", "exec", "sudo", "env", "timeout", "xvfb-run"})
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*")
+_INSTALL = frozenset({"bun", "npm", "pnpm"})
 _GIT_SHIPS = frozenset({"commit", "push"})
 _GH_SHIPS = frozenset({("pr", "create"), ("pr", "merge"), ("release", "create")})
 # Looking around, moving files, talking to the network: nothing to be learnt from by itself.
@@ -90,7 +91,9 @@ def purpose_of(words: tuple[str, ...]) -> Purpose | None:
         formats = program in {"ruff", "biome"} and rest[:1] == ("format",)
         return _F if formats else _PROGRAMS[program]
     if program in _RUNNERS:
-        return _told(rest)
+        return (
+            _SETUP if program in _INSTALL and rest[:1] == ("ci",) else _told(rest)
+        )  # `npm ci` installs
     if _INTERPRETERS.fullmatch(program):
         return _script(rest)
     if program in _PASSING or not _NAME.fullmatch(words[0]):

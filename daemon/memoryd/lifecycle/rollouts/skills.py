@@ -1,7 +1,7 @@
 """Procedures: commands that succeeded together in several sessions, written down to be used."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .inert import code
 from .knowledge import Knowledge, Practice
@@ -54,7 +54,7 @@ def find_skills(knowledge: Knowledge) -> tuple[Skill, ...]:
             practices = [known[step] for step in steps]
             name = _name(known[goal].command.form) if goal else "check-a-change"
             if name and name not in skills:
-                content = _content(name, practices, len(sessions), knowledge)
+                content = _content(name, practices, sessions, knowledge)
                 skills[name] = Skill(name=name, content=content)
     return tuple(skills.values())[:_MOST_SKILLS]
 
@@ -79,8 +79,11 @@ def _name(form: str) -> str:
     return skill_name(form)
 
 
-def _content(name: str, steps: Sequence[Practice], sessions: int, knowledge: Knowledge) -> str:
-    last = max((step.last for step in steps if step.last), default=None)
+def _content(
+    name: str, steps: Sequence[Practice], sessions: Collection[str], knowledge: Knowledge
+) -> str:
+    ends = [d.ended for d in knowledge.sessions if d.ended and d.session in sessions]
+    last = max(ends, default=None)
     goal = steps[-1].command
     title = name.replace("-", " ").capitalize()
     return "\n".join(
@@ -95,7 +98,7 @@ def _content(name: str, steps: Sequence[Practice], sessions: int, knowledge: Kno
             "## When to use",
             "",
             _occasion(goal.purpose),
-            f"All steps succeeded together in {sessions} sessions, last on {day(last)}.",
+            f"All steps succeeded together in {len(sessions)} sessions, last on {day(last)}.",
             "",
             "## Steps",
             "",
