@@ -63,7 +63,7 @@ def cause_of(output: str) -> str:
 _RULES: Final = re.compile(
     r"^\* ([a-z][a-z0-9]{2,20}): \d+$"
     r"|\(([a-z][a-z0-9]{3,20})\)$"
-    r"|(?<![\w.-])((?:TS|[A-Z]{1,4})\d{3,4})(?![\w.-])"
+    r"|(?<![\w.-])(?!SHA|HTTP|UTF|RFC|ISO)([A-Z]{1,4}\d{3,4})(?![\w.-])"
     r"|  \[?([a-z][a-z]{1,20}(?:-[a-z]{1,20}){1,4})\]?$",
     re.MULTILINE,
 )

@@ -1,18 +1,23 @@
 """The second phase by template: what all sessions of a project taught, as texts."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from memoryd.memory import is_same_fact
 
 from .handbook import handbook
+from .inert import safe_path
 from .knowledge import gather
-from .marks import MARK
+from .marks import MARK, is_ours
+from .sections import further_section
 from .skills import find_skills
 from .summary import summary
 from .tokens import count_tokens
 from .values import Consolidated, Rollout
 
+_LEARNED = "learned.md"
+_MOST_OWN = 20
 _BULLET = re.compile(r"^[-*] +(.*?)(?: _\(context: .*\)_)?$", re.MULTILINE)
 
 
@@ -20,27 +25,31 @@ def consolidate(
     rollouts: Sequence[Rollout],
     *,
     token_limit: int,
-    learned: str = "",
+    present: Mapping[str, bytes] = MappingProxyType({}),
     exists: Callable[[str], bool] = bool,
 ) -> Consolidated:
     """Return MEMORY.md, the summary and the skills that *rollouts* give; all empty without any.
 
-    The summary with its mark is at most *token_limit* tokens. Lessons in *learned*, which stand
-    beside the summary, are not told twice; nor is a file that no longer *exists* in the project.
+    The summary with its mark is at most *token_limit* tokens. Of the files *present* in the root,
+    those that a person wrote are pointed to, and lessons in learned.md, which stand beside the
+    summary, are not told twice. Nor is a file told that no longer *exists* in the project.
     """
     digests = [rollout.digest for rollout in rollouts if rollout.digest and rollout.raw_memory]
     if not digests:
         return Consolidated(memory_md="", memory_summary="")
-    lessons = _BULLET.findall(learned)
+    lessons = _BULLET.findall(present.get(_LEARNED, b"").decode("utf-8", "replace"))
+    own = [path for path, data in sorted(present.items()) if path != _LEARNED and not is_ours(data)]
 
     def is_known(text: str) -> bool:
         return any(is_same_fact(text, lesson) for lesson in lessons)
 
     knowledge = gather(digests, is_known=is_known, exists=exists)
     skills = find_skills(knowledge)
+    written = [path for path in map(safe_path, own) if path][:_MOST_OWN]
+    further = further_section(skills, written)
     room = max(0, token_limit - count_tokens(f"{MARK}\n\n"))
     return Consolidated(
-        memory_md=handbook(knowledge, skills),
-        memory_summary=summary(knowledge, skills, token_limit=room),
+        memory_md=handbook(knowledge, further),
+        memory_summary=summary(knowledge, further, token_limit=room),
         skills=skills,
     )

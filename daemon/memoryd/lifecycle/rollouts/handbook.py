@@ -1,7 +1,5 @@
 """MEMORY.md: all that the sessions of a project taught, and which session is about what."""
 
-from collections.abc import Sequence
-
 from memoryd.redact import redact
 
 from . import sections
@@ -10,12 +8,12 @@ from .knowledge import Knowledge
 from .lines import day
 from .names import kebab, summary_name
 from .sections import Section
-from .values import SessionDigest, Skill
+from .values import SessionDigest
 
 _MOST_LINES = 200
 
 
-def handbook(knowledge: Knowledge, skills: Sequence[Skill]) -> str:
+def handbook(knowledge: Knowledge, further: Section) -> str:
     """Return the text of MEMORY.md, without the marks around it."""
     listed = [
         sections.decision_section(knowledge),
@@ -23,7 +21,7 @@ def handbook(knowledge: Knowledge, skills: Sequence[Skill]) -> str:
         sections.run_section(knowledge),
         sections.pitfall_section(knowledge),
         sections.open_section(knowledge),
-        sections.skill_section(skills),
+        further,
         sections.place_section(knowledge, least_sessions=1),
         sections.person_section(knowledge),
         Section("Sessions", tuple(map(_session_line, knowledge.sessions))),

@@ -28,6 +28,7 @@ class Rule:
 class Practice:
     """A command over all sessions. `passed` and `last` tell of the latest one.
 
+    `sessions` counts those in which it passed in the end; with none it never worked.
     `complaints`: the rules that it named when it failed, and in how many sessions.
     """
 
@@ -126,7 +127,7 @@ def _practices(ordered: Sequence[SessionDigest]) -> tuple[Practice, ...]:
             complaints.setdefault(command.form, Counter()).update(command.complaints)
             found[command.form] = Practice(
                 command=command,
-                sessions=1 + (known.sessions if known else 0),
+                sessions=int(command.passed) + (known.sessions if known else 0),
                 runs=command.runs + (known.runs if known else 0),
                 passed=command.passed,
                 last=command.origin.at or (known.last if known else None),

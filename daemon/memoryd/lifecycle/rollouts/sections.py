@@ -28,7 +28,7 @@ class Section:
 
 def check_section(knowledge: Knowledge) -> Section:
     """Return how a change is verified here."""
-    known = [p for p in _current(knowledge) if p.command.purpose in CHECKS and p.passed]
+    known = [p for p in _current(knowledge) if p.command.purpose in CHECKS]
     whole = {p.command.purpose for p in known if "<" not in p.command.form}
     lines: list[str] = []
     for practice in known:
@@ -49,7 +49,6 @@ def run_section(knowledge: Knowledge) -> Section:
         p
         for p in _current(knowledge)
         if p.command.purpose not in CHECKS
-        and p.passed
         and p.command.shown.split(maxsplit=1)[0] not in _EVERYWHERE
         and (p.sessions > 1 or p.runs >= _LEAST_RUNS or p.command.purpose is Purpose.SETUP)
     ]
@@ -111,15 +110,11 @@ def open_section(knowledge: Knowledge) -> Section:
     )
 
 
-def skill_section(skills: Sequence[Skill]) -> Section:
-    """Return the procedures and where they are written down."""
-    return Section(
-        "Procedures",
-        tuple(
-            f"{code(f'skills/{skill.name}/SKILL.md')}: {skill.name.replace('-', ' ')}"
-            for skill in skills
-        ),
-    )
+def further_section(skills: Sequence[Skill], own: Sequence[str]) -> Section:
+    """Return what is written down beside this: our procedures, and a person's *own* files."""
+    ours = {f"skills/{skill.name}/SKILL.md": skill.name.replace("-", " ") for skill in skills}
+    told = [f"{code(path)}: {title}" for path, title in ours.items() if path not in own]
+    return Section("Further reading", (*told, *(f"{code(path)}: written by hand" for path in own)))
 
 
 def _rules(knowledge: Knowledge, scope: Scope) -> tuple[str, ...]:
@@ -131,13 +126,18 @@ def _rules(knowledge: Knowledge, scope: Scope) -> tuple[str, ...]:
 
 
 def _current(knowledge: Knowledge) -> list[Practice]:
-    """Return the commands that were run lately, by the time of the latest session."""
+    """Return the commands that worked, and were run lately by the time of the latest session."""
     newest = max((p.last for p in knowledge.practices if p.last), default=None)
-    return [p for p in knowledge.practices if not (newest and p.last and newest - p.last > _STALE)]
+    return [
+        p
+        for p in knowledge.practices
+        if p.sessions and not (newest and p.last and newest - p.last > _STALE)
+    ]
 
 
 def _seen(practice: Practice) -> str:
-    return _times(practice.sessions, practice.last)
+    failed = "" if practice.passed else ", failed then"
+    return f"{_times(practice.sessions, practice.last)}{failed}"
 
 
 def _complaints(practice: Practice) -> str:

@@ -10,7 +10,6 @@ from .knowledge import Knowledge
 from .lines import day
 from .sections import Section
 from .tokens import count_tokens, quarters
-from .values import Skill
 
 _COMES_BACK = 2
 _MOST_CHARS = 500
@@ -26,7 +25,7 @@ class _Share:
     most: int
 
 
-def summary(knowledge: Knowledge, skills: Sequence[Skill], *, token_limit: int) -> str:
+def summary(knowledge: Knowledge, further: Section, *, token_limit: int) -> str:
     """Return the text of memory_summary.md, at most *token_limit* tokens by our estimate.
 
     Empty when there is nothing to tell, or no room to tell it.
@@ -38,7 +37,7 @@ def summary(knowledge: Knowledge, skills: Sequence[Skill], *, token_limit: int) 
         _Share(sections.run_section(knowledge), 10, 8),
         _Share(sections.person_section(knowledge), 10, 10),
         _Share(sections.open_section(knowledge), 5, 3),
-        _Share(sections.skill_section(skills), 5, 8),
+        _Share(further, 5, 8),
         _Share(sections.place_section(knowledge, least_sessions=_COMES_BACK), 10, 6),
     ]
     head = _head(knowledge)

@@ -47,7 +47,7 @@ def harbor(talk):
 
 def files(sessions, *, present=None, limit=5_000, **more):
     rollouts = [session.rollout() for session in sessions]
-    made = consolidate(rollouts, token_limit=limit, **more)
+    made = consolidate(rollouts, token_limit=limit, present=present or {}, **more)
     artefacts = assemble(rollouts, made, present=present or {})
     assert faults_of(artefacts, token_limit=limit) == ()
     return artefacts
@@ -66,6 +66,7 @@ From 4 sessions, 2026-03-02 to 2026-03-05. The repository wins over it.
 ## Check a change
 
 - Lint: `make lint` (3 sessions, last 2026-03-04); it complained of noctx
+- Test: `make test` (3 sessions, last 2026-03-05, failed then)
 - Test: `pytest` (2026-03-04)
 
 ## Decisions
@@ -85,7 +86,7 @@ From 4 sessions, 2026-03-02 to 2026-03-05. The repository wins over it.
 
 - 2026-03-05: `make test` failed when it was last run.
 
-## Procedures
+## Further reading
 
 - `skills/check-a-change/SKILL.md`: check a change
 
@@ -119,9 +120,27 @@ def test_shipping_is_a_procedure_of_its_own(talk):
 
 
 def test_lessons_are_not_told_twice(talk):
-    learned = "# Lessons\n\n- We always use pnpm in this repo. _(context: setup)_\n"
+    learned = b"# Lessons\n\n- We always use pnpm in this repo. _(context: setup)_\n"
 
-    assert b"pnpm" not in files(harbor(talk), learned=learned).files["memory_summary.md"]
+    summary = files(harbor(talk), present={"learned.md": learned}).files["memory_summary.md"]
+
+    assert b"pnpm" not in summary
+
+
+def test_what_a_person_wrote_is_pointed_to(talk):
+    theirs = {"notes.md": b"mine", "skills/moor/SKILL.md": b"mine", "learned.md": b"- x"}
+
+    summary = files(harbor(talk), present=theirs).files["memory_summary.md"].decode()
+
+    assert "- `notes.md`: written by hand\n- `skills/moor/SKILL.md`: written by hand\n" in summary
+    assert "learned.md" not in summary
+
+
+def test_a_file_that_is_gone_is_not_told(talk):
+    kept = files(harbor(talk), exists=lambda path: path != "src/dock.py").files
+
+    assert b"pier.py" in kept["memory_summary.md"]
+    assert b"dock.py" not in kept["memory_summary.md"]
 
 
 def test_what_was_forgotten_is_in_no_file(talk):
