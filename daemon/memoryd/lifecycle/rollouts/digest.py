@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from memoryd.domain import Message, Speaker, collapse
 from memoryd.lifecycle.gate import judge
+from memoryd.redact import redact
 from memoryd.sources import strip_blocks
 
 from .fixes import find_fixes
@@ -15,6 +16,7 @@ from .runs import Run, find_runs
 from .values import CHECKS, Command, OpenEnd, Origin, Place, Purpose, SessionDigest, Statement
 
 _MAX_TITLE_CHARS = 90
+_MAX_READ_CHARS = 20_000
 _MAX_COMMANDS = 40
 _MAX_OTHERS = 10
 _MAX_COMPLAINTS = 8
@@ -96,33 +98,32 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
 
 
 def _commands(runs: Sequence[Run]) -> tuple[Command, ...]:
-    """Count the runs of each command whose end is known, in the order of their last ones."""
-    counts, wordings = Counter[str](), dict[str, Counter[str]]()
-    complaints: dict[str, dict[str, None]] = {}
-    last: dict[str, Run] = {}
+    """Gather the runs of each command whose end is known, in the order of their last ones."""
+    by_form: dict[str, list[Run]] = {}
     for run in runs:
         if run.passed is not None:
-            counts[run.form] += 1
-            wordings.setdefault(run.form, Counter())[run.shown] += 1
-            complaints.setdefault(run.form, {}).update(dict.fromkeys(run.complaints))
-            last.pop(run.form, None)
-            last[run.form] = run
-    others = [form for form, run in last.items() if run.purpose is Purpose.OTHER]
-    few = set(sorted(others, key=lambda form: -counts[form])[_MAX_OTHERS:])
-    commands = [
-        Command(
-            form=form,
-            shown=wordings[form].most_common(1)[0][0] if len(wordings[form]) == 1 else form,
-            purpose=run.purpose,
-            runs=counts[form],
-            passed=bool(run.passed),
-            origin=run.origin,
-            complaints=tuple(complaints[form])[:_MAX_COMPLAINTS],
-        )
-        for form, run in last.items()
-        if form not in few
-    ]
-    return tuple(commands[-_MAX_COMMANDS:])
+            by_form[run.form] = by_form.pop(run.form, [])
+            by_form[run.form].append(run)
+    others = [form for form, told in by_form.items() if told[-1].purpose is Purpose.OTHER]
+    rare = set(sorted(others, key=lambda form: -len(by_form[form]))[_MAX_OTHERS:])
+    kept = [_command(form, told) for form, told in by_form.items() if form not in rare]
+    return tuple(kept[-_MAX_COMMANDS:])
+
+
+def _command(form: str, runs: Sequence[Run]) -> Command:
+    last = runs[-1]
+    shown = {run.shown for run in runs}
+    complaints = dict.fromkeys(name for run in runs for name in run.complaints)
+    return Command(
+        form=form,
+        # Of a tool that is not known, what it was told is not known to be harmless either.
+        shown=form if len(shown) > 1 or last.purpose is Purpose.OTHER else last.shown,
+        purpose=last.purpose,
+        runs=len(runs),
+        passed=bool(last.passed),
+        origin=last.origin,
+        complaints=tuple(complaints)[:_MAX_COMPLAINTS],
+    )
 
 
 def _places(messages: Sequence[Message], cwd: str | None) -> tuple[Place, ...]:
@@ -149,7 +150,8 @@ def _title(messages: Sequence[Message]) -> str:
 
 
 def _sentence(text: str) -> str:
-    lines = (line.strip() for line in text[:2_000].splitlines())
+    # Whole before it is taken apart: a secret is often known by the line above it.
+    lines = (line.strip() for line in redact(text[:_MAX_READ_CHARS]).text.splitlines())
     return next((line for line in lines if line and not line.startswith(("```", ">"))), "")
 
 

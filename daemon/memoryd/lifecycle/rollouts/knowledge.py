@@ -136,10 +136,9 @@ def _practices(ordered: Sequence[SessionDigest]) -> tuple[Practice, ...]:
         replace(
             practice,
             command=replace(practice.command, shown=_wording(form, shown[form])),
-            complaints=tuple(sorted(complaints[form], key=lambda n: (-counts[n], n))),
+            complaints=_most_frequent(complaints[form]),
         )
         for form, practice in found.items()
-        for counts in [complaints[form]]
     ]
     return tuple(sorted(practices, key=_practice_order))
 
@@ -184,7 +183,7 @@ def _areas(ordered: Sequence[SessionDigest], exists: Callable[[str], bool]) -> t
     areas = [
         Area(
             folder=folder,
-            files=_most_written(names),
+            files=_most_frequent(names),
             sessions=visits[folder],
             last=last[folder],
         )
@@ -194,8 +193,8 @@ def _areas(ordered: Sequence[SessionDigest], exists: Callable[[str], bool]) -> t
     return tuple(sorted(areas, key=lambda a: (-a.sessions, -weight[a.folder], a.folder)))
 
 
-def _most_written(names: Counter[str]) -> tuple[str, ...]:
-    return tuple(sorted(names, key=lambda name: (-names[name], name)))
+def _most_frequent(counts: Counter[str]) -> tuple[str, ...]:
+    return tuple(sorted(counts, key=lambda name: (-counts[name], name)))
 
 
 def _open_ends(

@@ -46,19 +46,15 @@ def steps_of(line: str, *, failed: bool) -> tuple[Step, ...]:
     if not drafts:
         return ()
     # Back from the end: where only `&&` joins, the exit code speaks for all or for one of them.
-    first = len(drafts) - 1
+    first = last = len(drafts) - 1
     while first > 0 and drafts[first].before == "&&":
         first -= 1
-    certain = drafts[first].before != "||"
-    last = len(drafts) - 1
-    alone = first == len(drafts) - 1
+    told = range(first, last + 1) if drafts[first].before != "||" else range(0)
     return tuple(
         Step(
             words=tuple(draft.words),
-            passed=_outcome(draft, failed=failed, last=at == last)
-            if at >= first and certain
-            else None,
-            alone=alone and not draft.piped and at >= first,
+            passed=_outcome(draft, failed=failed, last=at == last) if at in told else None,
+            alone=at == first == last and not draft.piped,
             piped=draft.piped,
         )
         for at, draft in enumerate(drafts)

@@ -9,6 +9,11 @@ from .inert import safe_path
 from .values import CHECKS, Purpose
 
 _LONGEST = 120
+# Options and variables for secrets, which may be too short to be known for one.
+_GIVES_SECRET = re.compile(
+    r"(?:--?(?=\w)|(?=\w+=))[\w-]*(?:key|token|secret|passw|pwd|auth|cred|(?:^|_|-)pass(?=[=\s]|$))",
+    re.IGNORECASE,
+)
 _HASH = re.compile(r"(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _URL = re.compile(r"(?:[a-z][a-z0-9+.-]*://|git@)\S+", re.IGNORECASE)
@@ -30,7 +35,7 @@ def shown(words: tuple[str, ...], cwd: str | None, folder: str) -> str:
 
     *folder* is where it ran. Empty when it holds a secret, is too long, or is no plain command.
     """
-    if redact(" ".join(words)).findings:
+    if redact(" ".join(words)).findings or any(map(_GIVES_SECRET.match, words)):
         return ""
     told = [_word(word, words[at - 1] if at else "", cwd) for at, word in enumerate(words)]
     line = " ".join(told)

@@ -96,13 +96,10 @@ def stage(root: Path, artefacts: Artefacts, *, token_limit: int) -> None:
 
 def commit(root: Path) -> tuple[str, ...]:
     """Swap in what is staged, if anything is; return the paths that were left alone."""
-    ready = _ready(root)
-    try:
-        plan = _PLAN.decode((ready / "plan.json").read_bytes())
-    except FileNotFoundError:
+    _refuse_link(root)
+    plan = _read_plan(root)
+    if plan is None:
         return ()
-    if plan.version != _VERSION:
-        raise DeniedError(f"{ready} is of another version", hint="move it away")
     make_private_dir(root)
     left = [path for path in sorted(plan.files, key=_last_summary) if not _swap(root, path, plan)]
     for path, seen in plan.stale.items():
@@ -111,9 +108,22 @@ def commit(root: Path) -> tuple[str, ...]:
             remove(target)
             _prune(root, target.parent)
     discarded = _beside(root)
-    ready.rename(discarded)
+    _ready(root).rename(discarded)
     shutil.rmtree(discarded, ignore_errors=True)
     return tuple(left)
+
+
+def _read_plan(root: Path) -> _Plan | None:
+    path = _ready(root) / "plan.json"
+    try:
+        plan = _PLAN.decode(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except msgspec.DecodeError as exc:
+        raise DeniedError(f"cannot read {path}: {exc}", hint="remove its folder") from exc
+    if plan.version != _VERSION:
+        raise DeniedError(f"{path} is of another version", hint="remove its folder")
+    return plan
 
 
 def recover(root: Path) -> bool:

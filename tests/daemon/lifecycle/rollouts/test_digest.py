@@ -147,3 +147,17 @@ def test_a_damaged_or_newer_digest_is_to_be_made_anew():
     assert decode_digest(b"{}") is None
     assert decode_digest(b"\xff") is None
     assert decode_digest(b'{"version": 2, "digest": {}}') is None
+
+
+def test_a_secret_is_known_by_the_line_above_it(talk):
+    session = talk().said("Here is the password:\nhunter2-and-more-of-it\nUse it for the pier")
+
+    assert "hunter2" not in session.digest().title
+
+
+def test_of_an_unknown_tool_only_the_verb_is_kept(talk):
+    session = talk()
+    for _ in range(3):
+        session.ran("acme push ALL-OF-IT --now")
+
+    assert [command.shown for command in session.digest().commands] == ["acme push"]

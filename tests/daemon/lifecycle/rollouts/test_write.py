@@ -171,3 +171,11 @@ def test_a_root_that_is_a_link_is_refused(root, tmp_path):
     for act in (read_root, recover):
         with pytest.raises(DeniedError, match="symbolic link"):
             act(root)
+
+
+def test_a_plan_that_cannot_be_read_is_refused(root, old):
+    stage(root, made(root, old), token_limit=LIMIT)
+    (root.parent / ".root.ready" / "plan.json").write_bytes(b"{")
+
+    with pytest.raises(DeniedError, match="cannot read"):
+        commit(root)
