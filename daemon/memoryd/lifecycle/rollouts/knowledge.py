@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from memoryd.lifecycle.dream import contradicts, find_replaced
 from memoryd.memory import is_same_fact
 
 from .values import CHECKS, Command, Fix, OpenEnd, Purpose, SessionDigest, Statement
@@ -111,6 +110,9 @@ def _rules(ordered: Sequence[SessionDigest], is_known: Callable[[str], bool]) ->
 
 
 def _ends(newer: Statement, older: Statement) -> bool:
+    # Their tables take long to load, and a daemon that starts must answer first.
+    from memoryd.lifecycle.dream import contradicts, find_replaced  # noqa: PLC0415 -- see above
+
     return newer.type is older.type and any(
         contradicts(said, older.text) for said in find_replaced(newer.text)
     )
