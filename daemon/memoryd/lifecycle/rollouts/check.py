@@ -4,7 +4,7 @@ import yaml
 
 from memoryd.redact import has_secret
 
-from .marks import is_ours
+from .marks import END, is_ours
 from .names import is_artefact_path
 from .tokens import count_tokens
 from .values import Artefacts
@@ -43,8 +43,8 @@ def _fault(path: str, data: bytes, token_limit: int) -> str:
         return "not UTF-8"
     if not is_ours(data):
         return "the mark is missing"
-    # What a person wrote below the generated part of MEMORY.md is theirs.
-    if path != "MEMORY.md" and has_secret(text):
+    # What a person wrote below the generated part is theirs.
+    if has_secret(text.partition(END)[0]):
         return "holds a secret"
     if path == "memory_summary.md" and count_tokens(text) > token_limit:
         return f"more than {token_limit} tokens"

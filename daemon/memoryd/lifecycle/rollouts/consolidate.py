@@ -49,7 +49,7 @@ def consolidate(
     further = further_section(skills, written)
     room = max(0, token_limit - count_tokens(f"{MARK}\n\n"))
     return Consolidated(
-        memory_md=handbook(knowledge, further),
+        memory_md=handbook(knowledge, further, {r.session: r.slug for r in rollouts}),
         memory_summary=summary(knowledge, further, token_limit=room),
         skills=skills,
     )

@@ -4,7 +4,8 @@ A check that fails, is answered by an edit and then passes is how work goes, and
 that passes without an edit is: something had to be run first, or another command instead.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 
 from .runs import Run
 from .values import Cure, Fix, Purpose
@@ -19,24 +20,24 @@ def find_fixes(runs: Sequence[Run], edits: Sequence[int]) -> list[Fix]:
 
     Each failing command once, as it was helped last.
     """
+    passed_last = {run.form: index for index, run in enumerate(runs) if run.passed}
     fixes: dict[str, Fix] = {}
     for index, run in enumerate(runs):
         if run.passed is False and run.alone and run.purpose in _WORKS:
-            ahead = list(_before_edit(runs[index + 1 :], run, edits))
-            again = any(other.form == run.form and other.passed for other in runs[index + 1 :])
-            fix = _first(run, ahead) or (None if again else _instead(run, ahead[:_SOON]))
+            ahead = _before_edit(runs[index + 1 : index + 1 + _AHEAD], run, edits)
+            fix = _first(run, ahead)
+            if fix is None and passed_last.get(run.form, -1) < index:
+                fix = _instead(run, ahead[:_SOON])
             if fix:
                 fixes.pop(run.form, None)
                 fixes[run.form] = fix
     return list(fixes.values())
 
 
-def _before_edit(following: Sequence[Run], run: Run, edits: Sequence[int]) -> Iterator[Run]:
-    edit = next((at for at in edits if at > run.at), None)
-    for other in following[:_AHEAD]:
-        if edit is not None and other.at > edit:
-            return
-        yield other
+def _before_edit(following: Sequence[Run], run: Run, edits: Sequence[int]) -> list[Run]:
+    place = bisect_right(edits, run.at)
+    edit = edits[place] if place < len(edits) else None
+    return [other for other in following if edit is None or other.at < edit]
 
 
 def _first(run: Run, ahead: Sequence[Run]) -> Fix | None:

@@ -17,10 +17,10 @@ _MOST_BACK = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What a person stated, as it was worded last."""
+    """What a person stated, as it was worded last, and how often it was stated."""
 
     statement: Statement
-    sessions: int
+    times: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ def _rules(ordered: Sequence[SessionDigest], is_known: Callable[[str], bool]) ->
         same = [r for r in rules if is_same_fact(r.statement.text, statement.text)]
         over = [r for r in rules if _ends(statement, r.statement)]
         rules = [rule for rule in rules if rule not in same and rule not in over]
-        rules.append(Rule(statement=statement, sessions=1 + sum(r.sessions for r in same)))
+        rules.append(Rule(statement=statement, times=1 + sum(r.times for r in same)))
     kept = [rule for rule in rules if not is_known(rule.statement.text)]
     return tuple(reversed(kept))
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from memoryd.domain import Scope
 
 from .inert import code
-from .knowledge import Area, Knowledge, Practice
+from .knowledge import Area, Knowledge, Practice, Rule
 from .lines import day, fix_line, open_end_line, purpose_word, statement_line
 from .values import CHECKS, Purpose, Skill
 
@@ -118,11 +118,12 @@ def further_section(skills: Sequence[Skill], own: Sequence[str]) -> Section:
 
 
 def _rules(knowledge: Knowledge, scope: Scope) -> tuple[str, ...]:
-    return tuple(
-        f"{day(rule.statement.origin.at)}: {statement_line(rule.statement)}"
-        for rule in knowledge.rules
-        if rule.statement.scope is scope
-    )
+    return tuple(_rule_line(rule) for rule in knowledge.rules if rule.statement.scope is scope)
+
+
+def _rule_line(rule: Rule) -> str:
+    again = f" (stated {rule.times} times)" if rule.times > 1 else ""
+    return f"{day(rule.statement.origin.at)}: {statement_line(rule.statement)}{again}"
 
 
 def _current(knowledge: Knowledge) -> list[Practice]:

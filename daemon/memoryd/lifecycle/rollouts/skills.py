@@ -9,7 +9,7 @@ from .lines import day, fix_line, purpose_word
 from .names import skill_name
 from .values import CHECKS, Purpose, Skill
 
-LEAST_SESSIONS = 3
+_LEAST_SESSIONS = 3
 _LEAST_STEPS = 2
 _MOST_STEPS = 8
 _MOST_SKILLS = 8
@@ -37,13 +37,14 @@ _PLACEHOLDERS = {
 def find_skills(knowledge: Knowledge) -> tuple[Skill, ...]:
     """Return the procedures that were seen to succeed in three sessions or more."""
     known = {p.command.form: p for p in knowledge.practices}
-    passed = {
-        form: {
-            d.session for d in knowledge.sessions for c in d.commands if c.form == form and c.passed
-        }
-        for form in known
-    }
-    often = [form for form in known if len(passed[form]) >= LEAST_SESSIONS and "<name>" not in form]
+    passed: dict[str, set[str]] = {form: set() for form in known}
+    for digest in knowledge.sessions:
+        for command in digest.commands:
+            if command.passed:
+                passed[command.form].add(digest.session)
+    often = [
+        form for form in known if len(passed[form]) >= _LEAST_SESSIONS and "<name>" not in form
+    ]
     checks = [form for form in often if known[form].command.purpose in CHECKS]
     goals = [form for form in often if known[form].command.purpose in _GOALS]
     skills: dict[str, Skill] = {}
@@ -65,7 +66,7 @@ def _together(checks: Sequence[str], goal: str, passed: dict[str, set[str]]) -> 
     steps: list[str] = []
     for form in sorted(checks, key=lambda form: -len(passed[form])):
         shared = sessions & passed[form] if sessions else passed[form]
-        if len(shared) >= LEAST_SESSIONS and len(steps) < _MOST_STEPS:
+        if len(shared) >= _LEAST_SESSIONS and len(steps) < _MOST_STEPS:
             steps.append(form)
             sessions = shared
     ordered = [form for form in checks if form in steps]

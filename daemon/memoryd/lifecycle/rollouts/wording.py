@@ -21,6 +21,8 @@ _NUMBER = re.compile(r"#?\d{2,}")
 _QUOTED = re.compile(r"(?s)['\"].*['\"]|.*['\"].*['\"].*")
 _WORD = re.compile(r"[\w./:=@,+%*~^\[\]{}-]+")
 _ABSOLUTE = re.compile(r"(?:~|/|[A-Za-z]:[\\/]|\$HOME).*")
+# How many words tell what these are for; the rest, branches and texts, is of one run.
+_SHIPPERS = {"git": 2, "gh": 3}
 _ALL = "./..."  # of the packages, to Go
 _LOUD = frozenset({"-v", "-vv", "-vvv", "-q", "-qq", "--verbose", "--quiet", "-s", "--silent"})
 _SELECTING = frozenset(
@@ -55,7 +57,7 @@ def _word(word: str, before: str, cwd: str | None) -> str:
     if _ABSOLUTE.fullmatch(bare):
         inside = within(cwd, bare)
         return "<path>" if inside is None else safe_path(inside or ".") or "<path>"
-    if _WORD.fullmatch(word) or (word.startswith("-") and _WORD.fullmatch(word)):
+    if _WORD.fullmatch(word):
         return word
     return word if _QUOTED.fullmatch(word) and _WORD.fullmatch(bare) else "<text>"
 
@@ -65,6 +67,8 @@ def form_of(line: str, purpose: Purpose) -> str:
     words = [word for word in line.split() if word not in _LOUD]
     if purpose is Purpose.OTHER:
         return " ".join(words[: 2 if words[1:] and words[1].isalpha() else 1])
+    if words[0] in _SHIPPERS:
+        return " ".join(words[: _SHIPPERS[words[0]]])
     if purpose not in CHECKS:
         return " ".join(words)
     told: list[str] = []

@@ -112,11 +112,13 @@ def test_a_procedure_that_succeeded_in_three_sessions_becomes_a_skill(talk):
 
 
 def test_shipping_is_a_procedure_of_its_own(talk):
-    sessions = [talk(f"s{n}", day=n).ran("make test").ran("git push origin main") for n in range(3)]
+    sessions = [
+        talk(f"s{n}", day=n).ran("make test").ran(f"git push origin b{n}") for n in range(3)
+    ]
 
     text = files(sessions).files["skills/push-a-change/SKILL.md"].decode()
 
-    assert "1. Test: `make test`\n2. Ship: `git push origin main`\n" in text
+    assert "1. Test: `make test`\n2. Ship: `git push`\n" in text
 
 
 def test_lessons_are_not_told_twice(talk):
@@ -269,3 +271,17 @@ def test_a_secret_in_any_message_is_in_no_artefact(sessions, data):
     for path, text in artefacts.files.items():
         assert TOKEN.lower()[4:20] not in path
         assert TOKEN.lower()[4:20] not in text.decode().lower()
+
+
+def test_many_decisions_do_not_push_out_how_a_change_is_checked(talk):
+    session = talk().ran("make test").ran("pytest", "no module named pier", failed=True)
+    session.ran("uv sync").ran("pytest", "1 passed")
+    for number in range(120):
+        session.said(f"Never merge branch number {number} without a review of its migration.")
+
+    text = files([session], limit=600).files["memory_summary.md"].decode()
+
+    assert "- Test: `make test`" in text
+    assert "until `uv sync` was run" in text
+    assert "branch number 119" in text
+    assert "branch number 3 " not in text

@@ -15,7 +15,7 @@ def test_a_decision_stated_twice_is_kept_in_its_latest_wording(talk):
 
     (rule,) = know(second, first).rules
 
-    assert rule.sessions == 2
+    assert rule.times == 2
     assert rule.statement.origin.record == "s2-0"
 
 
@@ -26,7 +26,7 @@ def test_a_resumed_session_does_not_state_a_decision_again(talk):
 
     (rule,) = know(session, copy).rules
 
-    assert rule.sessions == 1
+    assert rule.times == 1
 
 
 def test_a_decision_that_was_replaced_is_gone(talk):
