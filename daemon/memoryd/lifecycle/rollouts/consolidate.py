@@ -1,6 +1,5 @@
 """The second phase by template: what all sessions of a project taught, as texts."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -18,7 +17,7 @@ from .values import Consolidated, Rollout
 
 _LEARNED = "learned.md"
 _MOST_OWN = 20
-_BULLET = re.compile(r"^[-*] +(.*?)(?: _\(context: .*\)_)?$", re.MULTILINE)
+_CONTEXT = " _(context: "
 
 
 def consolidate(
@@ -37,7 +36,7 @@ def consolidate(
     digests = [rollout.digest for rollout in rollouts if rollout.digest and rollout.raw_memory]
     if not digests:
         return Consolidated(memory_md="", memory_summary="")
-    lessons = _BULLET.findall(present.get(_LEARNED, b"").decode("utf-8", "replace"))
+    lessons = _lessons(present.get(_LEARNED, b""))
     own = [path for path, data in sorted(present.items()) if path != _LEARNED and not is_ours(data)]
 
     def is_known(text: str) -> bool:
@@ -53,3 +52,8 @@ def consolidate(
         memory_summary=summary(knowledge, further, token_limit=room),
         skills=skills,
     )
+
+
+def _lessons(learned: bytes) -> list[str]:
+    lines = learned.decode("utf-8", "replace").splitlines()
+    return [line[2:].partition(_CONTEXT)[0] for line in lines if line.startswith(("- ", "* "))]

@@ -49,7 +49,7 @@ _RUNNERS = _words(
     "terraform tofu turbo uv yarn zig brew apt-get cmake xcodebuild bundle rails manage.py"
 )
 # Words between a program and what it is told to do.
-_PASSED_OVER = _words("run exec compose workspace tool dlx x -- run-script build-and manage.py")
+_PASSED_OVER = _words("-- compose dlx exec manage.py run run-script tool workspace x")
 _INNER = _words("uv poetry pipenv hatch pdm rye npx bunx pnpm yarn bundle mise")
 _INNER_WORDS = frozenset({"run", "exec", "dlx"})
 _MODULE_RUNNERS = re.compile(r"python(?:\d(?:\.\d+)?)?|py")
@@ -61,20 +61,27 @@ _SCRIPT = re.compile(
 )
 _PREFIXES = frozenset({"time", "nohup", "command", "exec", "sudo", "env", "timeout", "xvfb-run"})
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*")
-_INSTALL = frozenset({"bun", "npm", "pnpm"})
+# Where the word alone would mislead.
+_EXACT: dict[tuple[str, ...], Purpose] = {
+    ("bun", "ci"): _SETUP,
+    ("cargo", "check"): _TYPES,
+    ("deno", "check"): _TYPES,
+    ("npm", "ci"): _SETUP,
+    ("pnpm", "ci"): _SETUP,
+}
 _GIT_SHIPS = frozenset({"commit", "push"})
 _GH_SHIPS = frozenset({("pr", "create"), ("pr", "merge"), ("release", "create")})
 # Looking around, moving files, talking to the network: nothing to be learnt from by itself.
 _PASSING = _words(
-    "[ apt awk base64 basename cat cd chmod chown clear cmp cp curl cut date dd df diff dig "
-    "dirname du echo env eval export false fd file find gh git grep head history hostname id "
-    "jq kill killall less ln ls lsof man md5 md5sum mkdir more mv nc open pbcopy ping pgrep "
-    "pkill popd printenv printf ps pushd pwd read readlink realpath rg rm rmdir rsync scp sed "
-    "seq set sha256sum shasum sleep sort source ssh stat strings tail tar tee test time "
-    "timeout top touch tr tree true type uname uniq unset unzip uuidgen wait watch wc wget "
-    "which whoami xargs xxd yes yq zip sqlite3 psql ack ag bat eza tmux screen Get-Content "
-    "Select-String Get-ChildItem Test-Path Write-Output Remove-Item Copy-Item Get-Item cmd "
-    "powershell pwsh"
+    "Copy-Item Get-ChildItem Get-Content Get-Item Remove-Item Select-String Test-Path Write- "
+    "Output [ ack ag apt awk base64 basename bat cat cd chmod chown clear cmd cmp cp curl cut "
+    "date dd df diff dig dirname du echo env eval export eza false fd file find gh git grep "
+    "head history hostname id jq kill killall less ln ls lsof man md5 md5sum mkdir mongo more "
+    "mv mysql nc open pbcopy pgrep ping pkill popd powershell printenv printf ps psql pushd "
+    "pwd pwsh read readlink realpath redis-cli rg rm rmdir rsync scp screen sed seq set "
+    "sha256sum shasum sleep sort source sqlite3 ssh stat strings tail tar tee test time "
+    "timeout tmux top touch tr tree true type uname uniq unset unzip uuidgen wait watch wc "
+    "wget which whoami xargs xxd yes yq zip"
 )
 _NAME = re.compile(r"(?:\./)?[A-Za-z][\w./-]{0,60}")
 
@@ -91,9 +98,7 @@ def purpose_of(words: tuple[str, ...]) -> Purpose | None:
         formats = program in {"ruff", "biome"} and rest[:1] == ("format",)
         return _F if formats else _PROGRAMS[program]
     if program in _RUNNERS:
-        return (
-            _SETUP if program in _INSTALL and rest[:1] == ("ci",) else _told(rest)
-        )  # `npm ci` installs
+        return _EXACT.get(words[:2]) or _told(rest)
     if _INTERPRETERS.fullmatch(program):
         return _script(rest)
     if program in _PASSING or not _NAME.fullmatch(words[0]):

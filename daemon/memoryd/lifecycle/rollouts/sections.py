@@ -97,7 +97,7 @@ def pitfall_section(knowledge: Knowledge) -> Section:
 
 
 def place_section(knowledge: Knowledge, *, least_sessions: int) -> Section:
-    """Return where work was done: folders that came back, or all when few did."""
+    """Return the folders in which work was done, in *least_sessions* or more."""
     back = [area for area in knowledge.areas if area.sessions >= least_sessions]
     return Section("Where work was done", tuple(map(_area_line, back)))
 

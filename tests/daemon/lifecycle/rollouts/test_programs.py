@@ -19,6 +19,7 @@ from memoryd.lifecycle.rollouts.programs import purpose_of
         ("just fmt", "format"),
         ("mise run build", "build"),
         ("cargo clippy --all", "lint"),
+        ("cargo check", "types"),
         ("go test ./...", "test"),
         ("go vet ./...", "lint"),
         ("go run ./cmd/x", "run"),
