@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from memoryd.errors import ConfigError
+from memoryd.model_settings import Budget, Models, Provider, find_fault
 
 _MAX_BYTES = 64 * 1024  # PyYAML takes seconds for what is longer
 _UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -131,6 +132,8 @@ class Settings(_Section, frozen=True, kw_only=True):
     dream: Dream = Dream()
     memories: Memories = Memories()
     recall: Recall = Recall()
+    models: Models = Models()
+    budget: Budget = Budget()
     agents: Agents = Agents()
     log: Log = Log()
     projects: dict[str, ProjectRule] = {}
@@ -160,7 +163,8 @@ def load(file: Path, env: Mapping[str, str]) -> Settings:
     tree = _parse(_read(file), origins)
     _check_keys(Settings, tree, (), origins)
     _override(tree, env, origins)
-    _check_rules(tree, origins)
+    for named in _NAMED:
+        _check_named(tree, named, origins)
     return _convert(tree, origins)
 
 
@@ -211,7 +215,36 @@ def _flatten(tree: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 
 _Key = tuple[str, ...]
-_Known = TypeVar("_Known", bound=_Section)
+_Known = TypeVar("_Known", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Named:
+    """Where the user names the sections, and what such a name looks like."""
+
+    path: _Key
+    section: type[msgspec.Struct]
+    kinds: str
+    pattern: str
+    example: str
+
+
+_NAMED = (
+    _Named(
+        path=("projects",),
+        section=ProjectRule,
+        kinds="directories",
+        pattern=r"(/|~(/|$))[^\0]*",
+        example="a directory or a glob that starts with / or ~/",
+    ),
+    _Named(
+        path=("models", "providers"),
+        section=Provider,
+        kinds="names of providers",
+        pattern=r"[a-z0-9][a-z0-9_-]{0,49}",
+        example="a name of small letters, digits, - and _",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,18 +346,18 @@ def _note_lines(node: yaml.Node | None, path: _Key, origins: _Origins) -> None:
             _note_lines(value, here, origins)
 
 
-def _fields(section: type[_Section]) -> dict[str, object]:
+def _fields(section: type[msgspec.Struct]) -> dict[str, object]:
     hints = get_type_hints(section)
     names = zip(section.__struct_encode_fields__, section.__struct_fields__, strict=True)
     return {encoded: hints[name] for encoded, name in names}
 
 
 def _is_section(kind: object) -> bool:
-    return isinstance(kind, type) and issubclass(kind, _Section)
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _check_keys(
-    section: type[_Section], tree: dict[str, object], path: _Key, origins: _Origins
+    section: type[msgspec.Struct], tree: dict[str, object], path: _Key, origins: _Origins
 ) -> None:
     known = _fields(section)
     for key, value in list(tree.items()):
@@ -346,24 +379,27 @@ def _check_keys(
             raise origins.error("expected a section with keys of its own", here)
 
 
-def _check_rules(tree: dict[str, object], origins: _Origins) -> None:
-    rules = tree.get("projects")
-    if rules is None:
-        tree.pop("projects", None)
+def _check_named(tree: dict[str, object], named: _Named, origins: _Origins) -> None:
+    *above, last = named.path
+    for part in above:
+        tree = tree.get(part, {})  # type: ignore[assignment]  # sections are dicts, checked before
+    sections = tree.get(last)
+    if sections is None:
+        tree.pop(last, None)
         return
-    if not isinstance(rules, dict):
-        raise origins.error("expected directories, each with keys of its own", ("projects",))
-    for pattern, rule in rules.items():
-        path = ("projects", str(pattern))
-        if not re.fullmatch(r"(/|~(/|$))[^\0]*", str(pattern)):
-            raise origins.error("expected a directory or a glob that starts with / or ~/", path)
-        if rule is None:
-            rules[pattern] = {}
-        elif isinstance(rule, dict):
-            _check_keys(ProjectRule, rule, path, origins)
-            _convert_part(rule, ProjectRule, path, origins)
-        else:
+    if not isinstance(sections, dict):
+        raise origins.error(f"expected {named.kinds}, each with keys of its own", named.path)
+    for name, section in sections.items():
+        path = (*named.path, str(name))
+        if not re.fullmatch(named.pattern, str(name)):
+            raise origins.error(f"expected {named.example}", path)
+        if section is None:
+            sections[name] = {}
+        elif not isinstance(section, dict):
             raise origins.error("expected a section with keys of its own", path)
+        else:
+            _check_keys(named.section, section, path, origins)
+        _convert_part(sections[name], named.section, path, origins)
 
 
 def _override(tree: dict[str, object], env: Mapping[str, str], origins: _Origins) -> None:
@@ -393,7 +429,7 @@ def _set(tree: dict[str, object], path: _Key, value: object) -> None:
     tree[path[-1]] = value
 
 
-def _leaves(section: type[_Section], path: _Key) -> dict[_Key, object]:
+def _leaves(section: type[msgspec.Struct], path: _Key) -> dict[_Key, object]:
     leaves: dict[_Key, object] = {}
     for key, kind in _fields(section).items():
         if _is_section(kind):
@@ -414,6 +450,8 @@ def _shout(key: str) -> str:
 def _convert(tree: dict[str, object], origins: _Origins) -> Settings:
     settings = _convert_part(tree, Settings, (), origins)
     _check_ranges(settings, origins)
+    if fault := find_fault(settings.models):
+        raise origins.error(*fault)
     return settings
 
 
@@ -424,7 +462,7 @@ def _convert_part(
         return msgspec.convert(tree, section, dec_hook=_decode)
     except msgspec.ValidationError as exc:
         what, _, where = str(exc).partition(" - at `$.")
-        path = tuple(where.rstrip("`").partition("[")[0].split("."))
+        path = tuple(filter(None, where.rstrip("`").partition("[")[0].split(".")))
         if choices := _choices(_leaves(section, ()).get(path)):
             what = f"expected one of {', '.join(choices)}"
         raise origins.error(what[:1].lower() + what[1:], (*above, *path)) from exc

@@ -21,6 +21,7 @@ from memoryd.config import (
     Storage,
 )
 from memoryd.errors import ConfigError
+from memoryd.model_settings import Budget, Roles
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -263,6 +264,34 @@ def test_unknown_keys_are_found_at_every_depth(refuse, text, line, key, near):
         ("storage: {worktrees: 3}", 1, "storage.worktrees", "one of shared, separate"),
         ("storage: {local: 'yes'}", 1, "storage.local", "expected `bool`, got `str`"),
         ("recall: 5", 1, "recall", "expected a section"),
+        ("models: {providers: x}", 1, "models.providers", "expected names of providers"),
+        (
+            "models:\n  providers:\n    My Own: {kind: openai}",
+            3,
+            "models.providers.My Own",
+            "expected a name of small letters",
+        ),
+        ("models:\n  providers:\n    a:\n", 3, "models.providers.a", "missing required field"),
+        (
+            "models:\n  providers:\n    a:\n      kind: other",
+            4,
+            "models.providers.a.kind",
+            "expected one of openai, anthropic, command",
+        ),
+        (
+            "models:\n  providers:\n    a: {kind: openai,\n      apiKey: x}",
+            4,
+            "models.providers.a.apiKey",
+            "did you mean 'models.providers.a.apiKey",
+        ),
+        (
+            "models: {providers: {a: {kind: openai,\n  timeoutSeconds: 0}}}",
+            2,
+            "models.providers.a.timeoutSeconds",
+            "expected `float` >= 1",
+        ),
+        ("models:\n  roles:\n    default: a/b", 3, "models.roles.default", "no provider 'a'"),
+        ("budget:\n  callsPerHour: -1", 2, "budget.callsPerHour", "expected `int` >= 0"),
         ("agents:\n  codex: no", 2, "agents.codex", "expected a section"),
         ("agents:\n  codex:\n    paths: /srv", 3, "agents.codex.paths", "expected `array`"),
         (
@@ -385,6 +414,7 @@ def test_a_directory_in_place_of_the_file_is_an_error(tmp_path):
         ("MEMORYD_PROJECTS", "{~/x: {enabled: false}}", "projects.~/x.enabled", False),
         ("MEMORYD_LOG_LEVEL", "error", "log.level", "error"),
         ("MEMORYD_LOG_FORMAT", "journal", "log.format", "journal"),
+        ("MEMORYD_BUDGET_CALLS_PER_DAY", "7", "budget.callsPerDay", 7),
         ("MEMORYD_LOCAL", "1", "storage.local", True),
         ("QWEN_CODE_MEMORY_LOCAL", "1", "storage.local", True),
     ],
@@ -515,6 +545,46 @@ def test_whole_numbers_are_dumped_as_a_person_writes_them():
 
     assert "quietSeconds: 1\n" in dumped
     assert "minHoursBetweenDreams: 24\n" in dumped
+
+
+MODELS = """
+models:
+  providers:
+    local: {kind: openai, baseUrl: "http://127.0.0.1:11434/v1", timeoutSeconds: 60}
+    claude: {kind: command, command: claude}
+  roles: {default: local/org/m:8b, smol: claude}
+budget: {callsPerHour: 1}
+"""
+
+
+def test_models_come_as_the_file_names_them_and_go_back_into_one(load):
+    settings = load(MODELS)
+
+    assert settings.models.providers["local"].timeout_seconds == 60
+    assert settings.models.roles == Roles(default="local/org/m:8b", smol="claude")
+    assert settings.budget == Budget(calls_per_hour=1)
+    assert load(config.dump(settings)) == settings
+
+
+def test_providers_can_come_from_the_environment_as_well(load, refuse):
+    name = "MEMORYD_MODELS_PROVIDERS"
+    env = {
+        name: "{claude: {kind: command, command: claude}}",
+        "MEMORYD_MODELS_ROLES_SMOL": "claude",
+    }
+
+    assert load("", env).models.roles.smol == "claude"
+    assert refuse("", {name: "{claude: {kind: command, command: sh}}"}).key == name
+
+
+@pytest.mark.parametrize("key", ["apiKeyEnv", "baseUrl", "apiKeyFile"])
+def test_a_key_given_in_place_of_where_it_is_is_not_repeated_in_the_error(refuse, key):
+    secret = "https://me:sk-Zq81nFd0aVc7@models.example"
+
+    error = refuse(f"models: {{providers: {{a: {{kind: openai, {key}: '{secret}'}}}}}}")
+
+    assert error.key == f"models.providers.a.{key}"
+    assert "Zq81nFd0aVc7" not in str(error)
 
 
 def test_an_agent_is_found_by_the_name_the_api_uses():
