@@ -139,6 +139,10 @@ class Metrics:
         self.memories = self._count("memoryd_patches", "Patches by outcome.", "outcome")
         self.recalls = self._count("memoryd_recalls", "Recalls by strategy.", "strategy")
         self.reconciles = self._count("memoryd_reconciles", "Walks over roots by cause.", "cause")
+        self.model_calls = self._count("memoryd_model_calls", "Calls of models.", "role", "outcome")
+        self.model_tokens = self._count(
+            "memoryd_model_tokens", "Tokens of models.", "role", "outcome", "direction"
+        )
         self.watcher_restarts = Counter(
             "memoryd_watcher_restarts", "Times the watcher died.", registry=self.registry
         )
@@ -253,6 +257,32 @@ class Telemetry:
             self.recalled_nothing[reason] += 1
             self.skip("recall", reason)
         log.debug("memory.recall", **data)
+
+    def model_call(
+        self,
+        *,
+        role: str,
+        purpose: str,
+        model: str,
+        outcome: str,
+        input_tokens: int,
+        output_tokens: int,
+        estimated: bool,
+    ) -> None:
+        """Report one call of a model, answered or not."""
+        self.metrics.model_calls.labels(role, outcome).inc()
+        self.metrics.model_tokens.labels(role, outcome, "input").inc(input_tokens)
+        self.metrics.model_tokens.labels(role, outcome, "output").inc(output_tokens)
+        log.info(
+            "model called",
+            role=role,
+            purpose=purpose,
+            model=model,
+            outcome=outcome,
+            input_tokens=input_tokens,
+            output_tokens=output_tokens,
+            estimated=estimated,
+        )
 
     def skip(self, kind: str, reason: str, n: int = 1) -> None:
         """Count work that was not done."""
