@@ -280,6 +280,21 @@ async def test_a_dream_is_an_event_figures_and_a_line_in_the_log(telemetry, even
     assert [(line["event"], line["log_level"]) for line in logged] == [("memory.dream", "info")]
 
 
+def test_a_call_of_a_model_is_figures_and_a_line_in_the_log(telemetry):
+    call = {"role": "smol", "purpose": "select", "model": "a/b", "outcome": "answered"}
+    tokens = {"input_tokens": 30, "output_tokens": 4, "estimated": False}
+
+    with capture_logs() as lines:
+        telemetry.model_call(**call, **tokens)
+
+    figures = generate_latest(telemetry.metrics.registry).decode()
+    assert 'memoryd_model_calls_total{outcome="answered",role="smol"} 1.0' in figures
+    by_direction = 'memoryd_model_tokens_total{{direction="{}",outcome="answered",role="smol"}} {}'
+    assert by_direction.format("input", "30.0") in figures
+    assert by_direction.format("output", "4.0") in figures
+    assert lines == [{"event": "model called", "log_level": "info", **call, **tokens}]
+
+
 def test_what_is_not_done_is_counted_by_reason(telemetry):
     telemetry.skip("extract", "queued")
     telemetry.skip("extract", "queued", 4)

@@ -99,10 +99,11 @@ class Ledger:
         database: Database,
         budget: Budget,
         *,
+        now: datetime,
         elapsed: Callable[[], float] = awake_or_asleep_s,
     ) -> None:
         self._database, self._budget, self._elapsed = database, budget, elapsed
-        self._seen: tuple[int, int] | None = None
+        self._seen = self._read_clocks(now)
         self._lock = threading.Lock()  # calls are moved in the order in which the clock was read
 
     def reserve(self, role: Role, purpose: str, model: str, *, tokens: int, now: datetime) -> int:
@@ -161,12 +162,14 @@ class Ledger:
             for row in rows
         }
 
+    def _read_clocks(self, now: datetime) -> tuple[int, int]:
+        return int(now.timestamp() * 1000), int(self._elapsed() * 1000)
+
     @contextmanager
     def _at(self, now: datetime) -> Iterator[tuple[sqlite3.Connection, int]]:
         with self._lock:
-            seen = now_ms, elapsed_ms = int(now.timestamp() * 1000), int(self._elapsed() * 1000)
-            before_ms, before_elapsed_ms = self._seen or seen
-            jump_ms = (now_ms - before_ms) - (elapsed_ms - before_elapsed_ms)
+            seen = now_ms, elapsed_ms = self._read_clocks(now)
+            jump_ms = (now_ms - self._seen[0]) - (elapsed_ms - self._seen[1])
             with self._database.write() as db:
                 if abs(jump_ms) > _JUMP_MS:
                     db.execute("UPDATE calls SET at_ms = at_ms + ?", (jump_ms,))

@@ -61,7 +61,7 @@ class Setting:
     schema: dict[str, Any]  # a JSON Schema is any JSON object
     scratch: Path
     home: Path
-    env: Mapping[str, str]
+    env: Mapping[str, str] = field(repr=False)  # it holds keys
 
 
 def worker_env(env: Mapping[str, str], program: str) -> dict[str, str]:

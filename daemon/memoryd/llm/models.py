@@ -5,7 +5,6 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from memoryd import model_settings
@@ -32,6 +31,32 @@ class Model:
 
     def __str__(self) -> str:
         return self.provider if self.name is None else f"{self.provider}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Providers:
+    """The providers of the settings; the environment holds keys, so no repr shows it."""
+
+    settings: Mapping[str, model_settings.Provider]
+    env: Mapping[str, str] = field(repr=False)
+    home: Path
+
+    def open(self, name: str) -> Provider:
+        """Return a provider ready to be asked; it may read its key from a file, so it blocks."""
+        chosen = self.settings[name]
+        # Most daemons ask no model, and those that do ask one kind.
+        if chosen.command is not None:
+            from .command import Command  # noqa: PLC0415 -- as said above
+
+            return Command(name, chosen.command, self.env, self.home)
+        key = read_key(name, chosen, self.env, self.home)
+        if chosen.kind == "anthropic":
+            from .anthropic import Anthropic  # noqa: PLC0415 -- as above
+
+            return Anthropic(name, chosen.base_url, key)
+        from .openai import OpenAI  # noqa: PLC0415 -- as above
+
+        return OpenAI(name, chosen.base_url, key)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,7 +110,7 @@ class Models:
 
     async def _provider(self, model: Model) -> Provider:
         found = self._providers.get(model.provider)
-        if found is None:  # it may read its key from a file
+        if found is None:
             found = await asyncio.to_thread(self.open_provider, model.provider)
             self._providers[model.provider] = found
         return found
@@ -111,9 +136,9 @@ def open_models(
         return None
     return Models(
         roles=roles,
-        open_provider=partial(_open, providers=providers, env=env, home=locate(env).home),
+        open_provider=_Providers(settings=providers, env=env, home=locate(env).home).open,
         world=World(
-            ledger=Ledger(database, settings.budget, elapsed=elapsed),
+            ledger=Ledger(database, settings.budget, now=clock(), elapsed=elapsed),
             telemetry=telemetry,
             clock=clock,
             elapsed=elapsed,
@@ -127,29 +152,6 @@ def _model(chosen: str, providers: Mapping[str, model_settings.Provider]) -> Mod
     provider, _, name = chosen.partition("/")
     timeout_s = providers[provider].timeout_seconds
     return Model(provider=provider, name=name or None, timeout_s=timeout_s)
-
-
-def _open(
-    name: str,
-    *,
-    providers: Mapping[str, model_settings.Provider],
-    env: Mapping[str, str],
-    home: Path,
-) -> Provider:
-    chosen = providers[name]
-    # Most daemons ask no model, and those that do ask one kind.
-    if chosen.command is not None:
-        from .command import Command  # noqa: PLC0415 -- as said above
-
-        return Command(name, chosen.command, env, home)
-    key = read_key(name, chosen, env, home)
-    if chosen.kind == "anthropic":
-        from .anthropic import Anthropic  # noqa: PLC0415 -- as above
-
-        return Anthropic(name, chosen.base_url, key)
-    from .openai import OpenAI  # noqa: PLC0415 -- as above
-
-    return OpenAI(name, chosen.base_url, key)
 
 
 def _request(model: Model, ask: Ask[Shape]) -> Request:
