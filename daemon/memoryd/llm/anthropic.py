@@ -43,15 +43,17 @@ class Anthropic:
     async def complete(self, request: Request) -> Completion:
         """Call a model once."""
         model = request.model or ""
-        warm = model in self._without_temperature
+        temperature = model not in self._without_temperature
         headers = {"anthropic-version": _VERSION}
         if self._key.value:
             headers["x-api-key"] = self._key.value
         endpoint = Endpoint(self._name, self._url, self._key, headers)
         try:
-            reply = await post(endpoint, model, write_body(request, temperature=not warm), _Reply)
+            reply = await post(
+                endpoint, model, write_body(request, temperature=temperature), _Reply
+            )
         except RejectedError as exc:
-            if not warm and "temperature" in exc.said.lower():
+            if temperature and "temperature" in exc.said.lower():
                 self._without_temperature.add(model)
                 exc.again = "differently"
             raise

@@ -12,10 +12,12 @@ from memoryd.telemetry import Telemetry
 from .answers import WrongFormError, ask_again, read_answer
 from .budget import Ledger, Outcome
 from .errors import BadAnswerError, BudgetExhaustedError, ModelError, ModelRefusedError
+from .keys import clean
 from .values import Completion, Provider, Request, Role, Shape, Usage, estimate_tokens
 
 _TRIES = 3
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 30.0
+_MAX_TOKENS = 100_000_000  # no call takes more, whatever an endpoint says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +66,9 @@ class Asking:
         try:
             return await self._call_patiently(once_more, shape)
         except WrongFormError as exc:
+            why = clean(str(exc))
             raise BadAnswerError(
-                f"{self.model}: the answer to {self.purpose} has the wrong form twice: {exc}",
+                f"{self.model}: the answer to {self.purpose} has the wrong form twice: {why}",
                 hint="this model may be too small for it; give the role another one",
             ) from exc
 
@@ -125,10 +128,10 @@ class Asking:
         self, call: int, outcome: Outcome, sent: int, completion: Completion | None = None
     ) -> None:
         reported = completion or Completion(text="")
-        read, written = reported.input_tokens, reported.output_tokens
+        read, written = _believe(reported.input_tokens), _believe(reported.output_tokens)
         estimated = read is None or written is None
-        read = sent if read is None else max(0, read)
-        written = estimate_tokens(reported.text) if written is None else max(0, written)
+        read = sent if read is None else read
+        written = estimate_tokens(reported.text) if written is None else written
         self._report(outcome, read, written, estimated=estimated)
         await asyncio.to_thread(
             self.world.ledger.settle,
@@ -159,6 +162,10 @@ def backoff_s(failures: int, retry_after_s: float | None, chance: float) -> floa
     """Return how long to wait: as long as was asked for, and a random part of a doubling time."""
     longest_s = min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2.0 ** (failures - 1))
     return (retry_after_s or 0.0) + chance * longest_s
+
+
+def _believe(tokens: int | None) -> int | None:
+    return tokens if tokens is not None and 0 <= tokens <= _MAX_TOKENS else None
 
 
 def _presentable(request: Request) -> Request:

@@ -91,7 +91,7 @@ class Ledger:
 
     Time is the wall clock's, since that outlives a restart. When it is seen to jump, the calls
     jump with it; calls that lie in the future count as made now. So a wrong clock neither gives
-    a budget away nor withholds it for longer than a day.
+    a budget away nor withholds it for longer than a day. For that, a database has one ledger.
     """
 
     def __init__(

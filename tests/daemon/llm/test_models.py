@@ -125,6 +125,16 @@ async def test_tokens_that_are_not_reported_are_estimated_and_marked(house):
     assert here.spent().tokens_this_day == answer.usage.input_tokens + 4
 
 
+@pytest.mark.parametrize("tokens", [-1, 10**9, 2**63, 10**30])
+async def test_tokens_that_cannot_be_are_not_believed(house, tokens):
+    async with ModelServer(openai_says('{"facts":[]}', usage=(tokens, 4))) as server:
+        here = house(server.url)
+        answer = await here.ask()
+
+    assert answer.usage.estimated
+    assert here.spent().tokens_this_day < 1000
+
+
 async def test_both_roles_have_their_model_and_smol_falls_back_to_default(house):
     async with ModelServer(GOOD, GOOD, GOOD) as server:
         two = house(server.url, roles=Roles(default="local/big", smol="local/small"))
