@@ -95,4 +95,6 @@ def _role_fault(chosen: str, providers: dict[str, Provider]) -> str | None:
         return f"there is no provider {name!r} under models.providers"
     if not model and providers[name].kind != "command":
         return f"expected {name}/ and the name of a model there"
+    if not model and str(providers[name].command).endswith("gemini"):
+        return f"expected {name}/ and a model; without one gemini asks two to choose"
     return None

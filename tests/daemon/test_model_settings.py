@@ -3,6 +3,7 @@ import pytest
 from memoryd.model_settings import Models, Provider, Roles, find_fault
 
 LOCAL = Provider(kind="openai", base_url="http://127.0.0.1:1/v1")
+GEMINI = Provider(kind="command", command="/opt/bin/gemini")
 CLAUDE = Provider(kind="command", command="claude")
 
 
@@ -46,11 +47,12 @@ def test_what_a_provider_cannot_be_is_told_with_its_key(provider, key, says):
         ("local/a b", "expected provider/model"),
         ("claude/--dangerous", "expected provider/model"),
         ("other/m", "no provider 'other'"),
+        ("gemini", "without one gemini asks two"),
     ],
 )
 @pytest.mark.parametrize("name", ["default", "smol"])
 def test_a_role_that_names_no_model_is_told(name, role, says):
-    providers = {"local": LOCAL, "claude": CLAUDE}
+    providers = {"local": LOCAL, "claude": CLAUDE, "gemini": GEMINI}
 
     message, path = find_fault(Models(providers=providers, roles=Roles(**{name: role})))
 

@@ -21,10 +21,17 @@ _MAX_OUT_BYTES = 1024 * 1024
 
 
 class Command:
-    """Runs an agent's command once for each call, in a directory that is thrown away."""
+    """Runs an agent's command once for each call, with files that are thrown away.
 
-    def __init__(self, name: str, command: str, env: Mapping[str, str], home: Path) -> None:
-        self._name, self._command, self._env, self._home = name, command, env, home
+    It always runs in *cwd*, an empty directory of ours: agents keep something for each directory
+    they ever ran in.
+    """
+
+    def __init__(
+        self, name: str, command: str, *, env: Mapping[str, str], home: Path, cwd: Path
+    ) -> None:
+        self._name, self._command = name, command
+        self._env, self._home, self._cwd = env, home, cwd
 
     async def complete(self, request: Request) -> Completion:
         """Call a model once."""
@@ -61,13 +68,13 @@ class Command:
         return found
 
     async def _run(self, setting: Setting, request: Request) -> Completion:
-        how = await asyncio.to_thread(_prepare, setting)
+        how = await asyncio.to_thread(_prepare, setting, self._cwd)
         try:
             ended = await run_program(
                 how.argv,
                 stdin=_prompt(request).encode("utf-8", "replace"),
                 env={**worker_env(self._env, setting.program), **how.env},
-                cwd=setting.scratch / "cwd",
+                cwd=self._cwd,
                 max_out_bytes=_MAX_OUT_BYTES,
             )
         except OSError as exc:
@@ -103,9 +110,10 @@ async def _scratch_dir() -> AsyncIterator[Path]:
         await asyncio.to_thread(shutil.rmtree, made, ignore_errors=True)
 
 
-def _prepare(setting: Setting) -> Recipe:
+def _prepare(setting: Setting, cwd: Path) -> Recipe:
     how = recipe(setting)
-    (setting.scratch / "cwd").mkdir(mode=0o700)
+    make_private_dir(cwd)
+    cwd.chmod(0o500)  # it stays empty: what one worker leaves, the next would read
     for name, text in how.files.items():
         file = setting.scratch / name
         make_private_dir(file.parent)

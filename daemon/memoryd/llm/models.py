@@ -5,12 +5,11 @@ import random
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 
 from memoryd import model_settings
 from memoryd.config import Settings
 from memoryd.database import Database
-from memoryd.paths import locate
+from memoryd.paths import Paths, locate
 from memoryd.telemetry import Telemetry
 
 from .answers import json_schema
@@ -39,7 +38,7 @@ class _Providers:
 
     settings: Mapping[str, model_settings.Provider]
     env: Mapping[str, str] = field(repr=False)
-    home: Path
+    paths: Paths
 
     def open(self, name: str) -> Provider:
         """Return a provider ready to be asked; it may read its key from a file, so it blocks."""
@@ -48,8 +47,14 @@ class _Providers:
         if chosen.command is not None:
             from .command import Command  # noqa: PLC0415 -- as said above
 
-            return Command(name, chosen.command, self.env, self.home)
-        key = read_key(name, chosen, self.env, self.home)
+            return Command(
+                name,
+                chosen.command,
+                env=self.env,
+                home=self.paths.home,
+                cwd=self.paths.state / "worker",
+            )
+        key = read_key(name, chosen, self.env, self.paths.home)
         if chosen.kind == "anthropic":
             from .anthropic import Anthropic  # noqa: PLC0415 -- as above
 
@@ -136,7 +141,7 @@ def open_models(
         return None
     return Models(
         roles=roles,
-        open_provider=_Providers(settings=providers, env=env, home=locate(env).home).open,
+        open_provider=_Providers(settings=providers, env=env, paths=locate(env)).open,
         world=World(
             ledger=Ledger(database, settings.budget, now=clock(), elapsed=elapsed),
             telemetry=telemetry,

@@ -2,7 +2,7 @@ import asyncio
 import json
 import os
 import sys
-from pathlib import Path
+import tempfile
 
 import msgspec
 import pytest
@@ -25,12 +25,10 @@ class Open(msgspec.Struct):
 SCRIPT = """#!{python} -I
 import json, os, sys
 prompt = sys.stdin.read()
-scratch = os.path.dirname(os.getcwd())
 files = {{}}
-for folder, _, names in os.walk(scratch):
+for folder, _, names in os.walk({scratch!r}):
     for name in names:
-        path = os.path.join(folder, name)
-        files[os.path.relpath(path, scratch)] = open(path).read()
+        files[name] = open(os.path.join(folder, name)).read()
 seen = dict(argv=sys.argv[1:], prompt=prompt, cwd=os.getcwd(), inside=os.listdir("."),
             env=dict(os.environ), files=files)
 open({log!r}, "w").write(json.dumps(seen) + "\\n")
@@ -38,14 +36,12 @@ open({log!r}, "w").write(json.dumps(seen) + "\\n")
 """
 
 
-def is_gone(path):
-    return not path.exists()
-
-
 @pytest.fixture(name="cli")
-def _cli(tmp_path):
+def _cli(tmp_path, monkeypatch):
     """A command of that name in a directory of its own, and how to ask it."""
-    log = tmp_path / "seen.json"
+    log, scratch = tmp_path / "seen.json", tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
 
     class Cli:
         home = tmp_path / "home"
@@ -53,11 +49,17 @@ def _cli(tmp_path):
         def __init__(self, name, then="", env=None):
             program = tmp_path / "bin" / name
             program.parent.mkdir(exist_ok=True)
-            program.write_text(SCRIPT.format(python=sys.executable, log=str(log), then=then))
+            script = SCRIPT.format(
+                python=sys.executable, log=str(log), scratch=str(scratch), then=then
+            )
+            program.write_text(script)
             program.chmod(0o755)
             self.home.mkdir(exist_ok=True)
             base = {"PATH": f"{program.parent}:{os.defpath}", "HOME": str(self.home)}
-            self.command = Command("mine", name, base | (env or {}), self.home)
+            self.cwd = tmp_path / "state" / "worker"
+            self.command = Command(
+                "mine", name, env=base | (env or {}), home=self.home, cwd=self.cwd
+            )
             self.program = program
 
         async def ask(self, text="the text", model=None, schema=Found):
@@ -70,6 +72,9 @@ def _cli(tmp_path):
                     max_output_tokens=100,
                 )
             )
+
+        def left(self):
+            return [*scratch.iterdir(), *self.home.iterdir(), *self.cwd.iterdir()]
 
         def seen(self):
             return json.loads(log.read_text())
@@ -127,15 +132,16 @@ async def test_all_that_is_asked_goes_through_stdin_and_nothing_through_argument
 
 
 @pytest.mark.parametrize("name", SAYS)
-async def test_it_runs_in_an_empty_directory_that_is_gone_afterwards(cli, name):
+async def test_it_runs_in_one_empty_directory_and_leaves_nothing(cli, name):
     here = cli(name, SAYS[name], KEY)
 
     await here.ask()
+    await here.ask()
 
     seen = here.seen()
-    assert seen["inside"] == []
-    assert is_gone(Path(seen["cwd"]).parent)
-    assert list(here.home.iterdir()) == []
+    assert (seen["cwd"], seen["inside"]) == (str(here.cwd), [])
+    assert here.cwd.stat().st_mode & 0o777 == 0o500
+    assert here.left() == []
 
 
 @pytest.mark.parametrize("name", SAYS)
@@ -230,10 +236,11 @@ async def test_gemini_has_a_home_that_is_thrown_away_with_its_transcript(cli):
     await here.ask()
 
     seen = here.seen()
-    own = json.loads(seen["files"]["home/.gemini/settings.json"])
+    own = json.loads(seen["files"]["settings.json"])
     assert own["hooksConfig"] == {"enabled": False}
     assert own["tools"] == {"core": ["none"]}
-    assert is_gone(Path(seen["env"]["GEMINI_CLI_HOME"]))
+    assert seen["env"]["GEMINI_CLI_HOME"].endswith("/home")
+    assert here.left() == []
 
 
 async def test_gemini_without_a_key_is_not_run(cli):
@@ -242,7 +249,7 @@ async def test_gemini_without_a_key_is_not_run(cli):
 
 
 async def test_a_command_that_is_not_there_is_told_with_what_to_do(tmp_path):
-    command = Command("mine", "~/bin/claude", {"PATH": ""}, tmp_path)
+    command = Command("mine", "~/bin/claude", env={"PATH": ""}, home=tmp_path, cwd=tmp_path)
 
     with pytest.raises(ModelUnavailableError, match="no program") as caught:
         await command.complete(
@@ -302,4 +309,4 @@ async def test_who_gives_up_leaves_no_process_and_no_directory(cli, tmp_path):
     with pytest.raises(asyncio.CancelledError):
         await asking
 
-    assert is_gone(Path(here.seen()["cwd"]).parent)
+    assert here.left() == []

@@ -56,7 +56,7 @@ class House:
         self.telemetry = Telemetry(events=Events(), metrics=Metrics("1"))
         self.models = open_models(
             Settings(models=Models(providers=providers, roles=roles), budget=budget),
-            {"HOME": "/nonexistent", "KEY": SECRET} | env,
+            {"HOME": "/nonexistent", "MEMORYD_STATE_DIR": str(path.parent), "KEY": SECRET} | env,
             self.database,
             self.clock,
             telemetry=self.telemetry,
