@@ -1,7 +1,7 @@
 """How each agent's command runs as nothing but a model.
 
 No tools, hooks, plugins, MCP servers or project files, and no transcript that could come back to
-us as a session. The person's login stays in force.
+us as a session; nothing is reported to anybody but the model. The person's login stays in force.
 """
 
 import json
@@ -30,15 +30,12 @@ _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 # What an agent sets for its children would make a worker believe it is one of them.
 _DROPPED = ("CLAUDECODE", "CLAUDE_CODE_", "QWEN_CODE_", "GEMINI_", "CODEX_", "MEMORYD_")
 _DROPPED_TOO = frozenset({"NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"})
-_LOGINS = frozenset(
-    {
-        "CLAUDE_CODE_OAUTH_TOKEN",
-        "CLAUDE_CODE_USE_BEDROCK",
-        "CLAUDE_CODE_USE_VERTEX",
-        "CODEX_API_KEY",
-        "CODEX_HOME",
-        "GEMINI_API_KEY",
-    }
+_LOGINS = (
+    "CLAUDE_CODE_OAUTH_TOKEN",
+    "CLAUDE_CODE_USE_",
+    "CODEX_API_KEY",
+    "CODEX_HOME",
+    "GEMINI_API_KEY",
 )
 
 
@@ -69,7 +66,7 @@ def worker_env(env: Mapping[str, str], program: str) -> dict[str, str]:
     kept = {
         name: value
         for name, value in env.items()
-        if name in _LOGINS or not (name.startswith(_DROPPED) or name in _DROPPED_TOO)
+        if name.startswith(_LOGINS) or not (name.startswith(_DROPPED) or name in _DROPPED_TOO)
     }
     # A service's PATH is short, and what an agent runs on mostly lies beside it.
     path = os.pathsep.join([str(Path(program).parent), kept.get("PATH", os.defpath)])
@@ -102,7 +99,8 @@ def _claude(setting: Setting) -> Recipe:
     argv = [setting.program, "-p", "--safe-mode", "--no-session-persistence", "--tools", ""]
     argv += ["--strict-mcp-config", "--setting-sources", "", "--system-prompt", _ROLE]
     argv += ["--output-format", "json", *_option("--model", setting.model)]
-    return Recipe(argv=tuple(argv), env={"CLAUDE_CODE_SKIP_PROMPT_HISTORY": "1"})
+    quiet = ("CLAUDE_CODE_SKIP_PROMPT_HISTORY", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC")
+    return Recipe(argv=tuple(argv), env=dict.fromkeys(quiet, "1"))
 
 
 def _codex(setting: Setting) -> Recipe:
@@ -111,6 +109,7 @@ def _codex(setting: Setting) -> Recipe:
     for feature in ("hooks", "plugins", "shell_tool", "goals", "multi_agent", "apps"):
         argv += ["--disable", feature]
     switches = ['web_search="disabled"', "skills.bundled.enabled=false"]
+    switches += ["analytics.enabled=false"]
     switches += [f"model_instructions_file={json.dumps(str(setting.scratch / 'role.md'))}"]
     switches += [f"mcp_servers.{name}.enabled=false" for name in _codex_servers(setting)]
     for switch in switches:
@@ -161,6 +160,7 @@ def _gemini(setting: Setting) -> Recipe:
         "tools": {"core": ["none"]},
         "hooksConfig": {"enabled": False},
         "skills": {"enabled": False},
+        "privacy": {"usageStatisticsEnabled": False},
     }
     return Recipe(
         argv=(setting.program, *_option("-m", setting.model), "--skip-trust"),
