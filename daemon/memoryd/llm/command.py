@@ -36,17 +36,24 @@ class Command:
     async def complete(self, request: Request) -> Completion:
         """Call a model once."""
         program = self._find()
-        async with _scratch_dir() as scratch:
-            setting = Setting(
-                cli=Path(program).name,
-                program=program,
-                model=request.model,
-                schema=request.schema,
-                scratch=scratch,
-                home=self._home,
-                env=self._env,
-            )
-            return await self._run(setting, request)
+        try:
+            async with _scratch_dir() as scratch:
+                setting = Setting(
+                    cli=Path(program).name,
+                    program=program,
+                    model=request.model,
+                    schema=request.schema,
+                    scratch=scratch,
+                    home=self._home,
+                    env=self._env,
+                )
+                return await self._run(setting, request)
+        except OSError as exc:
+            raise ModelUnavailableError(
+                f"provider {self._name}: cannot start {program}: {exc.strerror}",
+                hint="check that it is a program you may run, and that there is room on the disk",
+                sent=False,
+            ) from exc
 
     def _find(self) -> str:
         if self._env.get("MEMORYD_WORKER"):
@@ -69,20 +76,13 @@ class Command:
 
     async def _run(self, setting: Setting, request: Request) -> Completion:
         how = await asyncio.to_thread(_prepare, setting, self._cwd)
-        try:
-            ended = await run_program(
-                how.argv,
-                stdin=_prompt(request).encode("utf-8", "replace"),
-                env={**worker_env(self._env, setting.program), **how.env},
-                cwd=self._cwd,
-                max_out_bytes=_MAX_OUT_BYTES,
-            )
-        except OSError as exc:
-            raise ModelUnavailableError(
-                f"provider {self._name}: cannot start {setting.program}: {exc.strerror}",
-                hint="check that it is a program you may run",
-                sent=False,
-            ) from exc
+        ended = await run_program(
+            how.argv,
+            stdin=_prompt(request).encode("utf-8", "replace"),
+            env={**worker_env(self._env, setting.program), **how.env},
+            cwd=self._cwd,
+            max_out_bytes=_MAX_OUT_BYTES,
+        )
         return await asyncio.to_thread(read_reply, setting, self._checked(setting, ended))
 
     def _checked(self, setting: Setting, ended: Ended) -> bytes:
@@ -103,7 +103,8 @@ class Command:
 
 @asynccontextmanager
 async def _scratch_dir() -> AsyncIterator[Path]:
-    made = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="memoryd-worker-"))
+    # Not in a thread: whoever is cancelled while it is made would leave it behind.
+    made = Path(tempfile.mkdtemp(prefix="memoryd-worker-"))
     try:
         yield made
     finally:

@@ -269,6 +269,14 @@ async def test_a_command_that_cannot_be_started_is_told(cli):
         await here.ask()
 
 
+async def test_a_place_that_cannot_be_made_is_told(cli):
+    here = cli("qwen", SAYS["qwen"])
+    here.cwd.parent.write_text("a file in its place")
+
+    with pytest.raises(ModelUnavailableError, match="cannot start"):
+        await here.ask()
+
+
 async def test_a_command_that_fails_is_told_on_one_line_without_secrets(cli):
     secret = "sk-ant-api03-" + "Zq81nFd0aVc7" * 8
     then = f"sys.stderr.write('not logged in:\\n\\x1b[31m {secret}'); sys.exit(2)"
