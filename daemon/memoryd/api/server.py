@@ -1,6 +1,7 @@
 """HTTP over our socket: who may call, what every reply carries, how errors look."""
 
 import asyncio
+import math
 import os
 import re
 import secrets
@@ -24,6 +25,7 @@ from memoryd.errors import (
     NotReadyError,
     PreconditionError,
 )
+from memoryd.llm import BudgetExhaustedError, ModelError
 from memoryd.system.listen import peer_uid
 from memoryd.telemetry import Metrics
 from memoryd_client import wire
@@ -51,6 +53,8 @@ _TITLES = {
     "denied": "This is not yours to see or change",
     "conflict": "The thing changed, or too much would",
     "busy": "Too much work at once",
+    "budget_exhausted": "The budget for models is spent",
+    "model_unavailable": "No model answered",
     "unsupported_api": "Client and daemon share no API number",
     "not_ready": "The daemon cannot do this now",
     "internal": "The daemon failed",
@@ -63,6 +67,8 @@ _STATUS: tuple[tuple[type[MemorydError], int], ...] = (
     (ConflictError, 409),
     (BusyError, 429),
     (NotReadyError, 503),
+    (BudgetExhaustedError, 429),
+    (ModelError, 503),
 )
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HTTP_CODES = {404: "not_found", 405: "bad_request", 413: "too_large", 412: "conflict"}
@@ -214,8 +220,9 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
     except MemorydError as exc:
         status = next((code for kind, code in _STATUS if isinstance(exc, kind)), 500)
         response = problem(status, exc.code, str(exc), request_id=request_id, hint=exc.hint)
-        if status == 429:
-            response.headers["Retry-After"] = "1"
+        wait_s = exc.frees_in_s if isinstance(exc, BudgetExhaustedError) else 1
+        if status == 429 and wait_s is not None:
+            response.headers["Retry-After"] = str(math.ceil(wait_s))
         return response
     except web.HTTPException as exc:
         code = _HTTP_CODES.get(exc.status, "bad_request")

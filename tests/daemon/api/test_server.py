@@ -17,6 +17,7 @@ from structlog.testing import capture_logs
 
 from memoryd import errors
 from memoryd.api.server import encode, make_app
+from memoryd.llm import BadAnswerError, BudgetExhaustedError
 from memoryd.system.listen import listen
 from memoryd.telemetry import Metrics
 from memoryd_client import wire
@@ -70,6 +71,8 @@ class Server:
             web.post("/v1/measure", self.measure),
             web.get("/v1/fail", self.fail),
             web.get("/v1/refuse/{kind}", self.refuse),
+            web.get("/v1/spend", self.spend),
+            web.get("/v1/ask", self.ask_model),
             web.get("/v1/disk", self.disk),
             web.get("/v1/database", self.database),
             web.get("/v1/odd", self.odd),
@@ -105,6 +108,13 @@ class Server:
     async def refuse(self, request):
         kind = getattr(errors, request.match_info["kind"])
         raise kind("this is why", hint="do that")
+
+    async def spend(self, request):
+        frees_in_s = float(request.query["s"]) if "s" in request.query else None
+        raise BudgetExhaustedError("spent", hint="wait", frees_in_s=frees_in_s)
+
+    async def ask_model(self, _):
+        raise BadAnswerError("no form", hint="another model")
 
     async def disk(self, _):
         raise OSError(28, "No space left on device", "/home/somebody/private")
@@ -278,6 +288,21 @@ async def test_each_error_has_its_status_and_code(server, kind, status, code):
     assert (reply.status, problem["code"]) == (status, code)
     assert (problem["detail"], problem["hint"]) == ("this is why", "do that")
     assert reply.getheader("Retry-After") == ("1" if status == 429 else None)
+
+
+@pytest.mark.parametrize(("query", "wait"), [("?s=1799.2", "1800"), ("", None)])
+async def test_a_budget_that_is_spent_says_when_to_come_back(server, query, wait):
+    reply, problem = await server.refused("GET", f"/v1/spend{query}")
+
+    assert (reply.status, problem["code"]) == (429, "budget_exhausted")
+    assert reply.getheader("Retry-After") == wait
+
+
+async def test_a_model_that_gives_no_answer_is_not_there(server):
+    reply, problem = await server.refused("GET", "/v1/ask")
+
+    assert (reply.status, problem["code"]) == (503, "model_unavailable")
+    assert problem["hint"] == "another model"
 
 
 def test_every_code_of_an_error_is_one_that_can_be_answered():
