@@ -46,6 +46,9 @@ class Extract(_Section, frozen=True, kw_only=True):
 
     enabled: bool = True
     quiet_seconds: Seconds = Seconds(1)
+    model: Literal["auto", "off"] = "auto"
+    model_quiet_seconds: Seconds = Seconds(300)
+    model_input_token_limit: int = 8000
 
 
 class Recall(_Section, frozen=True, kw_only=True):
@@ -53,6 +56,8 @@ class Recall(_Section, frozen=True, kw_only=True):
 
     limit: int = 5
     max_body_chars: int = 1200
+    selector: Literal["default", "smol"] | None = None
+    deadline_ms: int = 100
     semantic: Literal["auto", "off", "use"] = "auto"
 
 
@@ -65,6 +70,7 @@ class Dream(_Section, frozen=True, kw_only=True):
     scan_interval_minutes: float = 10
     lock_stale_minutes: float = 60
     max_loss_percent: float = 25
+    model: Literal["auto", "off"] = "auto"
 
 
 class Memories(_Section, frozen=True, kw_only=True):
@@ -150,6 +156,7 @@ REBUILDS = frozenset(
         "log.format",
     }
 )
+_REBUILD_BELOW = ("projects.", "models.", "budget.")
 _SCOPES = ("git-root", "workspace")
 _SCOPE_VARIABLES = ("MEMORYD_PROJECT_SCOPE", "QWEN_CODE_MEMORY_PROJECT_SCOPE")
 
@@ -183,7 +190,7 @@ def changes(old: Settings, new: Settings) -> tuple[str, ...]:
 
 def needs_rebuild(changed: Iterable[str]) -> bool:
     """Tell whether the daemon's parts must be built anew for changes of these keys."""
-    return any(key in REBUILDS or key.startswith("projects.") for key in changed)
+    return any(key in REBUILDS or key.startswith(_REBUILD_BELOW) for key in changed)
 
 
 def scope_complaint(env: Mapping[str, str]) -> str | None:
@@ -477,6 +484,13 @@ def _check_ranges(settings: Settings, origins: _Origins) -> None:
     dream = settings.dream
     bounds = {
         ("extract", "quietSeconds"): (settings.extract.quiet_seconds, 0.1, 3600),
+        ("extract", "modelQuietSeconds"): (settings.extract.model_quiet_seconds, 0.1, 86_400),
+        ("extract", "modelInputTokenLimit"): (
+            settings.extract.model_input_token_limit,
+            500,
+            1_000_000,
+        ),
+        ("recall", "deadlineMs"): (settings.recall.deadline_ms, 1, 10_000),
         ("dream", "minHoursBetweenDreams"): (dream.min_hours_between_dreams, 0, 8760),
         ("dream", "minSessionsBetweenDreams"): (dream.min_sessions_between_dreams, 0, 1000),
         ("dream", "scanIntervalMinutes"): (dream.scan_interval_minutes, 0, 1440),

@@ -1,6 +1,9 @@
 """What can go wrong in the daemon, named by what the caller can do about it."""
 
 from pathlib import Path
+from typing import Literal
+
+Again = Literal["no", "later", "differently"]
 
 
 class MemorydError(Exception):
@@ -82,3 +85,36 @@ class NotReadyError(MemorydError):
     """The daemon serves, but cannot do this now (bad settings, store not writable)."""
 
     code = "not_ready"
+
+
+class ModelError(MemorydError):
+    """No answer came from a model; rules can go on without it.
+
+    *again* says whether the same provider should be asked once more: not at all, after a pause
+    (*retry_after_s*, where it said how long), or at once, since it has learnt how to ask.
+    *sent* tells whether the model may have worked on it, and charged for it.
+    """
+
+    code = "model_unavailable"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hint: str | None = None,
+        again: Again = "no",
+        retry_after_s: float | None = None,
+        sent: bool = True,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.again, self.retry_after_s, self.sent = again, retry_after_s, sent
+
+
+class BudgetExhaustedError(ModelError):
+    """The budget allows no further call now; frees_in_s is None when it never will."""
+
+    code = "budget_exhausted"
+
+    def __init__(self, message: str, *, hint: str, frees_in_s: float | None) -> None:
+        super().__init__(message, hint=hint, sent=False)
+        self.frees_in_s = frees_in_s

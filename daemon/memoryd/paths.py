@@ -37,6 +37,10 @@ class Paths:
         return self.state / "meanings.sqlite3"
 
     @property
+    def prompts(self) -> Path:
+        return self.config.parent / "prompts"
+
+    @property
     def log(self) -> Path:
         return self.state / "log" / "memoryd.log"
 

@@ -17,15 +17,16 @@ from aiohttp.typedefs import Handler, Middleware
 
 from memoryd.errors import (
     BadRequestError,
+    BudgetExhaustedError,
     BusyError,
     ConflictError,
     DeniedError,
     MemorydError,
+    ModelError,
     NotFoundError,
     NotReadyError,
     PreconditionError,
 )
-from memoryd.llm import BudgetExhaustedError, ModelError
 from memoryd.system.listen import peer_uid
 from memoryd.telemetry import Metrics
 from memoryd_client import wire

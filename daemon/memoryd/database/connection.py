@@ -2,7 +2,7 @@
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -53,8 +53,10 @@ def _readable(text: bytes) -> str:
     return text.decode("utf-8", "replace")  # after a bit flipped on disk
 
 
-def connect(path: Path, *, schema: str, version: int) -> Connection:
+def connect(path: Path, *, schema: str, version: int, upgrades: Mapping[int, str]) -> Connection:
     """Open the file, and bring it from any older version to *version*.
+
+    *upgrades* say, by the version that brought it, what tables of older ones lack.
 
     Raise CannotServeError when it is from a newer one, sqlite3.DatabaseError when it is damaged.
     """
@@ -68,8 +70,10 @@ def connect(path: Path, *, schema: str, version: int) -> Connection:
         with closing(db.execute("PRAGMA user_version")) as cursor:
             found = cursor.fetchone()[0]
         _refuse_newer(path, found, version)
-        if found < version:  # so far each version only added tables
-            db.executescript(f"BEGIN IMMEDIATE; {schema} PRAGMA user_version = {version}; COMMIT;")
+        if found < version:
+            lacks = "".join(sql for since, sql in upgrades.items() if 0 < found < since)
+            bring = f"{lacks} {schema} PRAGMA user_version = {version};"
+            db.executescript(f"BEGIN IMMEDIATE; {bring} COMMIT;")
         _refuse_damaged(db)
     except BaseException:
         db.close()

@@ -33,6 +33,7 @@ class Stage1Output:
     raw_memory: str
     rollout_summary: str
     rollout_slug: str | None
+    digest: bytes | None
     generated: datetime
     usage_count: int
     last_usage: datetime | None
@@ -227,6 +228,7 @@ def _output(row: sqlite3.Row) -> Stage1Output:
         raw_memory=row["raw_memory"],
         rollout_summary=row["rollout_summary"],
         rollout_slug=row["rollout_slug"],
+        digest=row["digest"],
         generated=datetime.fromtimestamp(row["generated_at"], UTC),
         usage_count=row["usage_count"],
         last_usage=to_time(row["last_usage"]),

@@ -53,7 +53,7 @@ def open_database(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
 
 def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
     try:
-        return Database(connect(path, schema=_SCHEMA, version=VERSION)), None
+        return Database(_connect(path)), None
     except sqlite3.OperationalError:  # the disk's fault; the file may be sound
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter from names in a broken schema
@@ -61,4 +61,8 @@ def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-    return Database(connect(path, schema=_SCHEMA, version=VERSION)), aside
+    return Database(_connect(path)), aside
+
+
+def _connect(path: Path) -> Connection:
+    return connect(path, schema=_SCHEMA, version=VERSION, upgrades=sessions.UPGRADES)

@@ -4,7 +4,9 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+
+from memoryd.domain import isoformat, parse_time
 
 from .connection import Connection, storable
 
@@ -15,18 +17,23 @@ CREATE TABLE IF NOT EXISTS sessions (
   offset INTEGER NOT NULL, tail_hash TEXT NOT NULL, state TEXT NOT NULL,
   private INTEGER NOT NULL, complete INTEGER NOT NULL,
   messages INTEGER NOT NULL, human INTEGER NOT NULL,
-  bad_lines INTEGER NOT NULL, oversize_lines INTEGER NOT NULL,
+  bad_lines INTEGER NOT NULL, oversize_lines INTEGER NOT NULL, last_at TEXT,
   PRIMARY KEY (agent, session)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS seen (
   record TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL
 ) WITHOUT ROWID;
 """
+# By the version that brought it: what an older table lacks.
+UPGRADES = {3: "ALTER TABLE sessions ADD COLUMN last_at TEXT;"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRow:
-    """What is known of one session. `project` is the root directory its work belongs to."""
+    """What is known of one session. `project` is the root directory its work belongs to.
+
+    `last_at` is the latest time that its own records tell; a copied file keeps it.
+    """
 
     agent: str
     session: str
@@ -45,6 +52,12 @@ class SessionRow:
     human: int = 0
     bad_lines: int = 0
     oversize_lines: int = 0
+    last_at: datetime | None = None
+
+    @property
+    def moved_at(self) -> datetime:
+        """When something last happened in the session."""
+        return self.last_at or datetime.fromtimestamp(self.mtime_ns / 1e9, UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +98,7 @@ class Sessions:
         values["path"] = storable(row.path)
         values["inode"] = (row.inode + 2**63) % 2**64 - 2**63  # SQLite's integers are signed
         values["state"] = json.dumps(row.state, separators=(",", ":"))
+        values["last_at"] = isoformat(row.last_at) if row.last_at else None
         names, marks = ",".join(values), ",".join(f":{name}" for name in values)
         with self.connection.transaction() as db:
             db.execute(f"INSERT OR REPLACE INTO sessions ({names}) VALUES ({marks})", values)  # noqa: S608 -- names are SessionRow's own
@@ -149,6 +163,7 @@ class Sessions:
 def _session(row: sqlite3.Row) -> SessionRow:
     values = {name: row[name] for name in SessionRow.__slots__}
     values["inode"] %= 2**64
+    values["last_at"] = parse_time(row["last_at"]) if row["last_at"] else None
     values["private"], values["complete"] = bool(row["private"]), bool(row["complete"])
     try:
         values["state"] = json.loads(row["state"])

@@ -17,7 +17,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS stage1_outputs (
   thread_id TEXT PRIMARY KEY, source_updated_at INTEGER NOT NULL,
   source_revision INTEGER NOT NULL,
-  raw_memory TEXT NOT NULL, rollout_summary TEXT NOT NULL, rollout_slug TEXT,
+  raw_memory TEXT NOT NULL, rollout_summary TEXT NOT NULL, rollout_slug TEXT, digest BLOB,
   generated_at INTEGER NOT NULL, usage_count INTEGER NOT NULL DEFAULT 0, last_usage INTEGER,
   selected_revision INTEGER
 );
@@ -28,11 +28,15 @@ _THREADS_AND_JOBS = f"SELECT * FROM threads LEFT JOIN jobs ON kind = '{_KIND}' A
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extraction:
-    """What one session taught. Blank in either text, it taught nothing."""
+    """What one session taught. Blank in either text, it taught nothing.
+
+    `digest` is the same in parts, for those who can read it.
+    """
 
     raw_memory: str
     rollout_summary: str
     rollout_slug: str | None = None
+    digest: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +216,11 @@ def _store(
     slug = extraction.rollout_slug
     db.execute(
         "INSERT INTO stage1_outputs (thread_id, source_updated_at, source_revision, raw_memory,"
-        " rollout_summary, rollout_slug, generated_at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " rollout_summary, rollout_slug, digest, generated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (thread_id) DO UPDATE SET source_updated_at = excluded.source_updated_at,"
         " source_revision = excluded.source_revision, raw_memory = excluded.raw_memory,"
         " rollout_summary = excluded.rollout_summary, rollout_slug = excluded.rollout_slug,"
+        " digest = excluded.digest,"
         " generated_at = excluded.generated_at",
         (
             thread.id,
@@ -223,6 +228,7 @@ def _store(
             thread.revision,
             *map(storable, texts),
             storable(slug) if slug else None,
+            extraction.digest,
             to_seconds(now),
         ),
     )

@@ -145,7 +145,7 @@ def _advance(
     cwd: str | None,
     project: Project | None,
 ) -> SessionRow:
-    base = replace(row, messages=0, human=0, bad_lines=0, oversize_lines=0)
+    base = replace(row, messages=0, human=0, bad_lines=0, oversize_lines=0, last_at=None)
     before = base if reading.restarted else row
     return replace(
         before,
@@ -164,6 +164,9 @@ def _advance(
         human=before.human + sum(m.speaker is Speaker.PERSON for m in reading.messages),
         bad_lines=before.bad_lines + reading.bad_lines,
         oversize_lines=before.oversize_lines + reading.oversize_lines,
+        last_at=max(
+            filter(None, (before.last_at, *(m.at for m in reading.messages))), default=None
+        ),
     )
 
 

@@ -137,7 +137,7 @@ class Ledger:
         estimated: bool,
     ) -> None:
         """Write down what a reserved call took in the end."""
-        with self._database.write() as db:
+        with self._database.connection.decision() as db:
             db.execute(
                 "UPDATE calls SET outcome = ?, input_tokens = ?, output_tokens = ?, estimated = ?"
                 " WHERE id = ?",
@@ -170,7 +170,7 @@ class Ledger:
         with self._lock:
             seen = now_ms, elapsed_ms = self._read_clocks(now)
             jump_ms = (now_ms - self._seen[0]) - (elapsed_ms - self._seen[1])
-            with self._database.write() as db:
+            with self._database.connection.decision() as db:
                 if abs(jump_ms) > _JUMP_MS:
                     db.execute("UPDATE calls SET at_ms = at_ms + ?", (jump_ms,))
                 db.execute("UPDATE calls SET at_ms = :now WHERE at_ms > :now", {"now": now_ms})

@@ -12,7 +12,9 @@ from typing import Any, TypeVar
 import aiohttp
 import msgspec
 
-from .errors import Again, ModelError, ModelRefusedError, ModelUnavailableError
+from memoryd.errors import Again
+
+from .errors import ModelError, ModelRefusedError, ModelUnavailableError
 from .keys import Key
 
 _MAX_BYTES = 2 * 1024 * 1024

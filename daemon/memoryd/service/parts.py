@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -18,6 +19,7 @@ from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
 from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_meanings
 from memoryd.paths import base_dir
+from memoryd.prompts import Prompts
 from memoryd.schedule import Clockwork, Dreamer, DreamGates, Extractor, Reconciler
 from memoryd.sources import ALL
 from memoryd.system.files import sweep_temporaries
@@ -25,6 +27,9 @@ from memoryd.telemetry import Events, Metrics, Telemetry
 from memoryd_client import wire
 
 from .state import VERSION, Service, utc_now
+
+if TYPE_CHECKING:
+    from memoryd.llm import Models
 
 log = structlog.get_logger(__name__)
 
@@ -40,6 +45,8 @@ class Parts:
     clockwork: Clockwork
     dreamer: Dreamer
     recaller: Recaller
+    models: "Models | None"
+    prompts: Prompts
     health: Health
     answering: ThreadPoolExecutor
 
@@ -52,6 +59,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     # Before anything writes: what a killed writer left is nobody's now.
     await asyncio.to_thread(sweep_temporaries, projects.base)
     telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
+    models = _models(service, database, telemetry)
+    prompts = Prompts(service.paths.prompts)
     jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(telemetry, job))
     # Reading a backlog and answering must not wait for each other.
     learning = ThreadPoolExecutor(max_workers=2, thread_name_prefix="learn")
@@ -93,6 +102,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             clockwork=clockwork,
             dreamer=dreamer,
             recaller=recaller,
+            models=models,
+            prompts=prompts,
             health=health,
             answering=answering,
         )
@@ -142,6 +153,16 @@ def _projects(service: Service) -> Projects:
         git=None if git is None or is_stand_in(git) else git,
         clock=utc_now,
     )
+
+
+def _models(service: Service, database: Database, telemetry: Telemetry) -> "Models | None":
+    roles = service.settings.models.roles
+    if not (roles.default or roles.smol):
+        return None
+    # Most daemons ask no model, and one that starts must answer first.
+    from memoryd.llm import open_models  # noqa: PLC0415 -- see above
+
+    return open_models(service.settings, service.env, database, utc_now, telemetry=telemetry)
 
 
 def _meanings(service: Service, health: Health) -> Meanings | None:

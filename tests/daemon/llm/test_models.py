@@ -72,7 +72,7 @@ class House:
         return self.models.ledger.spent(self.clock.now)[role]
 
     def outcomes(self):
-        with self.database.write() as db:
+        with self.database.connection.decision() as db:
             return [row["outcome"] for row in db.execute("SELECT outcome FROM calls ORDER BY id")]
 
     def metrics(self):
