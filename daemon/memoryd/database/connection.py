@@ -2,11 +2,16 @@
 
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from memoryd.errors import CannotServeError
+
+_BUSY_S = 5.0
+_PAUSE_S = 0.05
+_TRIES = int(_BUSY_S / _PAUSE_S)
 
 
 class Connection:
@@ -61,11 +66,11 @@ def connect(path: Path, *, schema: str, version: int, upgrades: Mapping[int, str
     Raise CannotServeError when it is from a newer one, sqlite3.DatabaseError when it is damaged.
     """
     path.touch(mode=0o600)
-    db = sqlite3.connect(path, timeout=5, check_same_thread=False)
+    db = sqlite3.connect(path, timeout=_BUSY_S, check_same_thread=False)
     try:
         db.row_factory = sqlite3.Row
         db.text_factory = _readable
-        db.execute("PRAGMA journal_mode = WAL")
+        _use_log(db)
         db.execute("PRAGMA synchronous = NORMAL")
         with closing(db.execute("PRAGMA user_version")) as cursor:
             found = cursor.fetchone()[0]
@@ -79,6 +84,22 @@ def connect(path: Path, *, schema: str, version: int, upgrades: Mapping[int, str
         db.close()
         raise
     return Connection(db)
+
+
+def _use_log(db: sqlite3.Connection) -> None:
+    """Write ahead, whoever else opens a new file at the same moment.
+
+    SQLite does not wait for the others here, as it does elsewhere.
+    """
+    for last in (*[False] * _TRIES, True):
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as exc:
+            if last or exc.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            time.sleep(_PAUSE_S)
+        else:
+            return
 
 
 def _refuse_damaged(db: sqlite3.Connection) -> None:

@@ -104,7 +104,7 @@ def test_what_a_step_that_is_cut_off_has_written_is_known_to_be_of_its_project(
 ):
     path = transcript(0, "Remember that releases are cut from the trunk branch.")
     file = only(source, path)
-    database._connection.execute("PRAGMA query_only = ON")
+    database.connection._raw.execute("PRAGMA query_only = ON")
 
     with pytest.raises(sqlite3.OperationalError):
         step(source, file, start_row(file), database, projects, clock)
