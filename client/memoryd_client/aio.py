@@ -79,6 +79,7 @@ class AsyncClient:
     extract = _in_thread(Client.extract)
     dream = _in_thread(Client.dream)
     preview_dream = _in_thread(Client.preview_dream)
+    rebuild = _in_thread(Client.rebuild)
     jobs = _in_thread(Client.jobs)
     job = _in_thread(Client.job)
     projects = _in_thread(Client.projects)

@@ -270,6 +270,17 @@ class Client:
             wire.DreamPreview, "GET", "/v1/dream", query={"cwd": self.cwd, "scope": scope}
         )
 
+    def rebuild(
+        self, *, session_id: str | None = None, force: bool = False, everywhere: bool = False
+    ) -> wire.Started:
+        """Learn from whole sessions and write what they taught, for this project or *everywhere*.
+
+        Only what is due, unless *force* says whatever was done before.
+        """
+        cwd = None if everywhere else self.cwd
+        body = {"cwd": cwd, "session_id": session_id, "force": force or None}
+        return self._call(wire.Started, "POST", "/v1/rebuild", body=body)
+
     def jobs(self) -> wire.JobList:
         """Return the recent jobs, newest first."""
         return self._call(wire.JobList, "GET", "/v1/jobs")

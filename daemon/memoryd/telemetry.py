@@ -1,7 +1,7 @@
 """What happened, for people and machines: the event stream, the log and the metrics.
 
 Event names and fields follow the shared store's telemetry (`memory.extract`, `memory.dream`,
-`memory.recall`).
+`memory.recall`); `memory.consolidate` is ours.
 Query text, memory bodies and paths are never in them.
 """
 
@@ -19,7 +19,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 log = structlog.get_logger(__name__)
 
-Kind = Literal["extract", "dream", "recall", "forget", "job", "status"]
+Kind = Literal["extract", "dream", "consolidate", "recall", "forget", "job", "status"]
 _KEPT = 1000
 _QUEUE = 256
 
@@ -128,6 +128,9 @@ class Metrics:
         info.labels(version).set(1)
         self.extracts = self._count("memoryd_extracts", "Extractions by status.", "status")
         self.dreams = self._count("memoryd_dreams", "Dreams by status.", "status")
+        self.consolidations = self._count(
+            "memoryd_consolidations", "Passes over past sessions by status.", "status"
+        )
         self.deduped = Counter(
             "memoryd_deduped_entries", "Entries that dreams found doubled.", registry=self.registry
         )
@@ -227,6 +230,28 @@ class Telemetry:
         self.metrics.dream_seconds.observe(duration_ms / 1000)
         self.events.publish("dream", data | {"project": project})
         log.info("memory.dream", **data)
+
+    def consolidate(
+        self,
+        *,
+        project: str | None,
+        status: Literal["updated", "noop", "failed"],
+        sessions: int,
+        sessions_failed: int,
+        projects: int,
+        duration_ms: float,
+    ) -> None:
+        """Report one pass of the two-phase pipeline (`memory.consolidate`)."""
+        data = {
+            "status": status,
+            "sessions": sessions,
+            "sessions_failed": sessions_failed,
+            "projects": projects,
+            "duration_ms": round(duration_ms, 3),
+        }
+        self.metrics.consolidations.labels(status).inc()
+        self.events.publish("consolidate", data | {"project": project})
+        log.info("memory.consolidate", **data)
 
     def recall(
         self,

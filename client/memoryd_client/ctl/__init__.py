@@ -30,6 +30,8 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "undo": ("forget", "take the latest change back, or a given one"),
         "extract": ("work", "read now what moved in the sessions"),
         "dream": ("work", "tidy the memories now; --dry-run shows what would change"),
+        "rebuild": ("work", "learn from whole sessions, and write the summary anew"),
+        "enqueue": ("work", "the same as rebuild"),
     },
     "Look closer": {
         "history": ("browse", "list every change and how to undo it"),

@@ -1,4 +1,4 @@
-"""`memoryctl extract`, `dream` and `jobs`: work in the background."""
+"""`memoryctl extract`, `dream`, `rebuild` and `jobs`: work in the background."""
 
 import argparse
 from datetime import datetime
@@ -94,6 +94,23 @@ def render_preview(preview: wire.DreamPreview) -> list[str]:
     return [*steps, *refused, "", *preview.diff.splitlines(), "", end]
 
 
+def _add_rebuild(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--if-due", action="store_true", help="only what is due anyway")
+    parser.add_argument("--all", action="store_true", help="all projects in which something is due")
+    parser.add_argument("--wait", action="store_true", help="return when it is done")
+
+
+def _rebuild(call: Call) -> int:
+    args = call.args
+    started = call.client.rebuild(force=not (args.if_due or args.all), everywhere=args.all)
+    if started.skipped == "disabled":
+        call.terminal.trouble(
+            "learning from whole sessions is off here",
+            "set `memories: {enabled: true}` in the settings, then `memoryctl reload`",
+        )
+    return _follow(call, started)
+
+
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="only this job")
 
@@ -129,5 +146,7 @@ def _progress(progress: wire.Progress) -> str:
 VERBS = {
     "extract": Verb(_add_extract, _extract),
     "dream": Verb(_add_dream, _dream),
+    "rebuild": Verb(_add_rebuild, _rebuild),
+    "enqueue": Verb(_add_rebuild, _rebuild),
     "jobs": Verb(_add_jobs, _jobs),
 }

@@ -2,8 +2,17 @@
 
 from .dreams import DreamHandlers
 from .handlers import Handlers
+from .jobs import JobHandlers
 from .routes import all_routes, bind
 from .server import make_app
 from .status import Health
 
-__all__ = ["DreamHandlers", "Handlers", "Health", "all_routes", "bind", "make_app"]
+__all__ = [
+    "DreamHandlers",
+    "Handlers",
+    "Health",
+    "JobHandlers",
+    "all_routes",
+    "bind",
+    "make_app",
+]

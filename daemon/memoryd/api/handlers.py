@@ -16,8 +16,7 @@ from prometheus_client.exposition import generate_latest
 
 from memoryd.database import Database
 from memoryd.domain import SourceRef, isoformat, parse_time
-from memoryd.errors import BadRequestError, NotFoundError
-from memoryd.jobs import Job, Jobs
+from memoryd.errors import BadRequestError
 from memoryd.lifecycle.edit import Edit, delete, edit
 from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.guidance import guidance
@@ -46,7 +45,6 @@ class Handlers:
     projects: Projects
     database: Database
     recaller: Recaller
-    jobs: Jobs
     reconciler: Reconciler
     telemetry: Telemetry
     health: Health
@@ -241,15 +239,6 @@ class Handlers:
         submitted = await self.reconciler.extract_now(wanted)
         return Reply(wire.Started(job=submitted.job), status=202)
 
-    async def list_jobs(self, _: Call) -> Reply:
-        return Reply(wire.JobList(jobs=[show_job(job) for job in self.jobs.all()]))
-
-    async def job(self, call: Call) -> Reply:
-        found = self.jobs.get(call.http.match_info["id"])
-        if found is None:
-            raise NotFoundError("no such job; only recent ones are kept")
-        return Reply(show_job(found))
-
     async def list_projects(self, _: Call) -> Reply:
         return Reply(await self._in_thread(self.health.projects))
 
@@ -285,24 +274,6 @@ class Handlers:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
-
-
-def show_job(job: Job) -> wire.Job:
-    """Show a job as the API does."""
-    return wire.Job(
-        id=job.id,
-        kind=job.kind,
-        project=job.project,
-        session=None,
-        status=job.status.value,
-        reason=job.reason,
-        progress=wire.Progress(done=job.done, total=job.total, unit=job.unit),
-        created=isoformat(job.created),
-        updated=isoformat(job.updated),
-        attempts=1,
-        error=job.error,
-        result=job.result,
-    )
 
 
 def _given(value: T | msgspec.UnsetType) -> T | None:

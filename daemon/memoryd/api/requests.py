@@ -137,6 +137,17 @@ class DreamQuery(Request, frozen=True, kw_only=True):
     scope: Scope = Scope.PROJECT
 
 
+class RebuildRequest(Request, frozen=True, kw_only=True):
+    """Learn from whole sessions and consolidate: one project, or without `cwd` all that is due.
+
+    `force`: sessions need not have been quiet, and it is done whatever was done before.
+    """
+
+    cwd: Cwd | None = None
+    session_id: Session | None = None
+    force: bool = False
+
+
 class InjectionsQuery(Request, frozen=True, kw_only=True):
     """Ask what was handed out, to one session or to all."""
 

@@ -13,6 +13,7 @@ from . import requests
 from .calls import Call, Reply
 from .dreams import DreamHandlers
 from .handlers import Handlers
+from .jobs import JobHandlers
 from .openapi import Operation, document
 from .server import encode, refuse_unknown
 
@@ -29,7 +30,7 @@ class Route:
     act: Act
 
 
-def all_routes(do: Handlers, dreams: DreamHandlers) -> list[Route]:
+def all_routes(do: Handlers, dreams: DreamHandlers, jobs: JobHandlers) -> list[Route]:
     """Return every route the daemon serves."""
     return [
         *_about_itself(do),
@@ -37,6 +38,7 @@ def all_routes(do: Handlers, dreams: DreamHandlers) -> list[Route]:
         *_memory(do),
         *_changing(do),
         *_working(do),
+        *_background(jobs),
         *_dreaming(dreams),
     ]
 
@@ -140,8 +142,6 @@ def _working(do: Handlers) -> list[Route]:
             {202: wire.Started, 200: wire.Started},
             429,
         ),
-        _get("/v1/jobs", "Background work, newest first.", do.list_jobs, wire.JobList),
-        _get("/v1/jobs/{id}", "One piece of work.", do.job, wire.Job, errors=(404,)),
         _get(
             "/v1/events",
             "Server-sent events; Last-Event-ID resumes.",
@@ -149,6 +149,21 @@ def _working(do: Handlers) -> list[Route]:
             None,
             media="text/event-stream",
             errors=(429,),
+        ),
+    ]
+
+
+def _background(do: JobHandlers) -> list[Route]:
+    return [
+        _get("/v1/jobs", "Background work, newest first.", do.list, wire.JobList),
+        _get("/v1/jobs/{id}", "One piece of work.", do.one, wire.Job, errors=(404,)),
+        _post(
+            "/v1/rebuild",
+            "Learn from whole sessions and consolidate now, or say why not.",
+            do.rebuild,
+            requests.RebuildRequest,
+            {202: wire.Started, 200: wire.Started},
+            429,
         ),
     ]
 
@@ -290,6 +305,7 @@ _MAY_BE_EMPTY = (
     requests.UndoRequest,
     requests.ExtractRequest,
     requests.DreamRequest,
+    requests.RebuildRequest,
 )
 
 

@@ -46,7 +46,7 @@ class Health:
     def reasons(self) -> list[str]:
         """Return why not all work can be done; empty when ready."""
         reasons = [trouble.what for trouble in self.all_troubles()]
-        if not self.clockwork.first_scan_done and not reasons:
+        if not self.clockwork.scanned.is_set() and not reasons:
             reasons.append("the first scan is not done yet")
         if self.stopping:
             reasons.append("stopping")

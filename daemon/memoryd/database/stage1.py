@@ -70,18 +70,20 @@ class Stage1:
         now: datetime,
         active: Collection[str] = (),
         claimed: int = 0,
+        project: str | None = None,
     ) -> list[Stage1Claim]:
         """Claim as many sessions as there are free places, those that changed last first.
 
         *active* are ids of threads to leave alone. *claimed* is how many this start of the
         pipeline has claimed before: call again with it when a place is free, until nothing comes.
+        Only those of one *project*, if one is given.
         """
         with self.connection.decision() as db:
             running = _end_dead_leases(db, rules, now)
             places = min(
                 rules.stage1_concurrency - len(running), rules.max_rollouts_per_startup - claimed
             )
-            threads = _choose(db, rules, places=places, active=active, now=now)
+            threads = _choose(db, rules, places=places, active=active, project=project, now=now)
             return [_take(db, thread, rules, worker, now) for thread in threads]
 
     def renew(self, claim: Stage1Claim, rules: Memories, *, now: datetime) -> bool:
@@ -161,13 +163,15 @@ def _choose(
     *,
     places: int,
     active: Collection[str],
+    project: str | None,
     now: datetime,
 ) -> list[Thread]:
     oldest = now - timedelta(days=rules.max_rollout_age_days)
     rows = db.execute(
-        f"{_THREADS_AND_JOBS} WHERE updated_at >= ? AND last_success_watermark IS NOT revision"
-        " ORDER BY updated_at DESC, id DESC",
-        (to_seconds(oldest),),
+        f"{_THREADS_AND_JOBS} WHERE updated_at >= :oldest"
+        " AND last_success_watermark IS NOT revision"
+        " AND (:project IS NULL OR project = :project) ORDER BY updated_at DESC, id DESC",
+        {"oldest": to_seconds(oldest), "project": storable(project) if project else None},
     )
     chosen: list[Thread] = []
     looked_at = 0

@@ -413,6 +413,11 @@ class Store:
             paths.extend(undone.restored)
             return undone
 
+    def tombstones(self) -> Tombstones:
+        """Return what was forgotten here."""
+        with self._lock:
+            return load_tombstones(self.state_dir, now=self._clock())
+
     def trashed(self, is_meant: Callable[[Entry], bool]) -> list[Copy]:
         """Return the old statements in the trash of the facts that are meant."""
         with self._lock:

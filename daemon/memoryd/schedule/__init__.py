@@ -1,9 +1,23 @@
 """When things run: hints mark dirty, a reconciler finds what moved, jobs read it."""
 
 from .clockwork import Clockwork
+from .consolidation import Consolidator
 from .dreaming import Dreamer
 from .due import DreamGates, Place
 from .extraction import Extractor
+from .passes import Passes
 from .reconcile import Reconciler, Wanted
+from .stage1 import Stage1Worker
 
-__all__ = ["Clockwork", "DreamGates", "Dreamer", "Extractor", "Place", "Reconciler", "Wanted"]
+__all__ = [
+    "Clockwork",
+    "Consolidator",
+    "DreamGates",
+    "Dreamer",
+    "Extractor",
+    "Passes",
+    "Place",
+    "Reconciler",
+    "Stage1Worker",
+    "Wanted",
+]

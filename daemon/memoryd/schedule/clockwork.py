@@ -24,11 +24,11 @@ _PATIENCE = 4
 
 @dataclass(slots=True)
 class Clockwork:
-    """Runs the reconciler when it is time to."""
+    """Runs the reconciler when it is time to; `scanned` is set once it has run."""
 
     reconciler: Reconciler
     watch_error: str | None = None
-    first_scan_done: bool = False
+    scanned: asyncio.Event = field(default_factory=asyncio.Event)
     _dirty: asyncio.Event = field(default_factory=asyncio.Event)
 
     def poke(self) -> None:
@@ -43,7 +43,7 @@ class Clockwork:
                 await self.reconciler.reconcile(cause, Wanted())
             except Exception:  # a scan that fails is tried again; it must not end the daemon
                 log.exception("reconcile failed", cause=cause)
-            self.first_scan_done = True
+            self.scanned.set()
             cause = await self._wait(stop)
 
     async def _wait(self, stop: asyncio.Event) -> str:

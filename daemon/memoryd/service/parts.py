@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import secrets
 import shutil
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +22,16 @@ from memoryd.lifecycle.recall import Recaller
 from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_meanings
 from memoryd.paths import base_dir
 from memoryd.prompts import Prompts
-from memoryd.schedule import Clockwork, Dreamer, DreamGates, Extractor, Reconciler
+from memoryd.schedule import (
+    Clockwork,
+    Consolidator,
+    Dreamer,
+    DreamGates,
+    Extractor,
+    Passes,
+    Reconciler,
+    Stage1Worker,
+)
 from memoryd.sources import ALL
 from memoryd.system.files import sweep_temporaries
 from memoryd.telemetry import Events, Metrics, Telemetry
@@ -44,6 +55,7 @@ class Parts:
     jobs: Jobs
     clockwork: Clockwork
     dreamer: Dreamer
+    passes: Passes
     recaller: Recaller
     models: "Models | None"
     prompts: Prompts
@@ -74,6 +86,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     )
     dreamer = _dreamer(service, extractor, jobs)
     clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer))
+    passes = _passes(service, clockwork.reconciler, models, prompts)
     health = Health(
         version=VERSION,
         socket=str(service.paths.socket),
@@ -101,6 +114,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             jobs=jobs,
             clockwork=clockwork,
             dreamer=dreamer,
+            passes=passes,
             recaller=recaller,
             models=models,
             prompts=prompts,
@@ -127,6 +141,41 @@ def _dreamer(service: Service, extractor: Extractor, jobs: Jobs) -> Dreamer:
         gates=DreamGates(database=extractor.database, settings=service.current, clock=utc_now),
         settings=service.current,
         clock=utc_now,
+    )
+
+
+def _passes(
+    service: Service, reconciler: Reconciler, models: "Models | None", prompts: Prompts
+) -> Passes:
+    """Return what learns from whole sessions, of those that the reconciler found."""
+    extractor = reconciler.extractor
+    worker = f"memoryd-{os.getpid()}-{secrets.token_hex(4)}"
+    return Passes(
+        database=extractor.database,
+        projects=extractor.projects,
+        telemetry=extractor.telemetry,
+        jobs=reconciler.jobs,
+        executor=extractor.executor,
+        settings=service.current,
+        clock=utc_now,
+        roots=lambda: [(source.agent, root) for source, root in reconciler.roots()],
+        stage1=Stage1Worker(
+            database=extractor.database,
+            executor=extractor.executor,
+            clock=utc_now,
+            models=models,
+            prompts=prompts,
+            worker=worker,
+        ),
+        consolidator=Consolidator(
+            database=extractor.database,
+            projects=extractor.projects,
+            executor=extractor.executor,
+            clock=utc_now,
+            models=models,
+            prompts=prompts,
+            worker=worker,
+        ),
     )
 
 

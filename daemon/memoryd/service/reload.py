@@ -31,6 +31,7 @@ def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
         service.again = True
         service.stop.set()
     parts.clockwork.poke()
+    parts.passes.poke()
     return wire.Reloaded(changed=list(changed))
 
 

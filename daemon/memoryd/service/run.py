@@ -75,6 +75,8 @@ async def _run_once(service: Service) -> int:
         for place in await parts.dreamer.places():
             await parts.dreamer.dream_if_due(place)
         await parts.jobs.join()
+        await parts.passes.pass_if_due()
+        await parts.jobs.join()
         failed = parts.jobs.count(JobStatus.FAILED)
         log.info("done once", failed=failed)
         return 1 if failed else 0
@@ -106,6 +108,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
             if service.config_error is None:
                 group.create_task(parts.clockwork.run(service.stop), name="reconcile")
                 group.create_task(parts.clockwork.watch(service.stop), name="watch")
+                group.create_task(_pass_over_sessions(service, parts), name="passes")
                 group.create_task(_warm_up(service, parts), name="warm up")
                 group.create_task(_tidy_daily(service, parts), name="tidy")
             await service.stop.wait()
@@ -113,6 +116,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
             service.notifier.send(STOPPING=1, STATUS="stopping")
             log.info("stopping")
             parts.clockwork.poke()
+            parts.passes.poke()
             await _drain(service, parts.jobs)
         parts.telemetry.events.close()
 
@@ -134,6 +138,17 @@ async def _warm_up(service: Service, parts: Parts) -> None:
         await loop.run_in_executor(parts.answering, parts.recaller.warm, service.stop.is_set)
     except OSError as exc:
         log.warning("memories could not be read ahead", error=str(exc))
+
+
+async def _pass_over_sessions(service: Service, parts: Parts) -> None:
+    """Learn from whole sessions, once those that were found at start are read."""
+    stopping = asyncio.create_task(service.stop.wait(), name="stopping")
+    scanned = asyncio.create_task(parts.clockwork.scanned.wait(), name="scanned")
+    await asyncio.wait({stopping, scanned}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    scanned.cancel()
+    await parts.jobs.join()
+    await parts.passes.run(service.stop)
 
 
 async def _tidy_daily(service: Service, parts: Parts) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from memoryd.api import DreamHandlers, Handlers, all_routes, bind, make_app
+from memoryd.api import DreamHandlers, Handlers, JobHandlers, all_routes, bind, make_app
 
 from .parts import Parts
 from .reload import reload_or_refuse
@@ -27,7 +27,6 @@ async def serving(
         projects=parts.projects,
         database=parts.database,
         recaller=parts.recaller,
-        jobs=parts.jobs,
         reconciler=parts.clockwork.reconciler,
         telemetry=parts.telemetry,
         health=parts.health,
@@ -37,8 +36,14 @@ async def serving(
         shutdown=service.stop.set,
     )
     dreams = DreamHandlers(dreamer=parts.dreamer, projects=parts.projects, executor=parts.answering)
+    jobs = JobHandlers(
+        jobs=parts.jobs,
+        passes=parts.passes,
+        projects=parts.projects,
+        executor=parts.answering,
+    )
     app = make_app(
-        bind(all_routes(handlers, dreams), VERSION),
+        bind(all_routes(handlers, dreams, jobs), VERSION),
         version=VERSION,
         instance=instance,
         metrics=parts.telemetry.metrics,

@@ -6,6 +6,7 @@ from openapi_spec_validator import validate
 
 from memoryd.api.dreams import DreamHandlers
 from memoryd.api.handlers import Handlers
+from memoryd.api.jobs import JobHandlers
 from memoryd.api.openapi import Operation, document
 from memoryd.api.requests import Cwd, Request
 from memoryd.api.routes import all_routes, bind
@@ -42,7 +43,11 @@ POST = Operation(
 @pytest.fixture(name="routes", scope="module")
 def _routes():
     # The table names the handlers; nothing is called.
-    return all_routes(Handlers.__new__(Handlers), DreamHandlers.__new__(DreamHandlers))
+    return all_routes(
+        Handlers.__new__(Handlers),
+        DreamHandlers.__new__(DreamHandlers),
+        JobHandlers.__new__(JobHandlers),
+    )
 
 
 @pytest.fixture(name="whole", scope="module")

@@ -43,12 +43,12 @@ async def test_at_the_start_all_that_moved_is_read(house):
     app = house.project("app")
     house.say("s1", app, FACT)
     clockwork = Clockwork(house.reconciler)
-    assert not clockwork.first_scan_done
+    assert not clockwork.scanned.is_set()
 
     async with working(house, clockwork, "run"):
         await extracted(house, 1)
 
-    assert clockwork.first_scan_done
+    assert clockwork.scanned.is_set()
     assert len(house.facts(app)) == 1
 
 

@@ -13,9 +13,10 @@ from .digest import digest, teaches
 from .keep import decode_digest, encode_digest
 from .marks import is_ours, without_mark
 from .names import kebab, skill_name, summary_name
+from .reading import Whole, read_whole, without_copies
 from .tokens import count_tokens
 from .values import Artefacts, Changes, Consolidated, Rollout, SessionDigest, Skill
-from .write import commit, read_root, recover, stage, write_artefacts
+from .write import commit, discard, read_root, recover, stage, write_artefacts
 
 __all__ = [
     "Artefacts",
@@ -24,6 +25,7 @@ __all__ = [
     "Rollout",
     "SessionDigest",
     "Skill",
+    "Whole",
     "assemble",
     "commit",
     "compare",
@@ -32,11 +34,13 @@ __all__ = [
     "decode_digest",
     "describe",
     "digest",
+    "discard",
     "encode_digest",
     "faults_of",
     "is_ours",
     "kebab",
     "read_root",
+    "read_whole",
     "recover",
     "sessions_in",
     "skill_name",
@@ -44,6 +48,7 @@ __all__ = [
     "summary_name",
     "teaches",
     "without",
+    "without_copies",
     "without_mark",
     "write_artefacts",
 ]

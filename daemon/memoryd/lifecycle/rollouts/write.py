@@ -107,10 +107,16 @@ def commit(root: Path) -> tuple[str, ...]:
         if is_artefact_path(path) and _hash(_bytes(target)) == seen:
             remove(target)
             _prune(root, target.parent)
-    discarded = _beside(root)
-    _ready(root).rename(discarded)
-    shutil.rmtree(discarded, ignore_errors=True)
+    discard(root)
     return tuple(left)
+
+
+def discard(root: Path) -> None:
+    """Drop what is staged: whoever staged it has lost the right to put it in place."""
+    with contextlib.suppress(FileNotFoundError):
+        discarded = _beside(root)
+        _ready(root).rename(discarded)
+        shutil.rmtree(discarded, ignore_errors=True)
 
 
 def _read_plan(root: Path) -> _Plan | None:

@@ -1,0 +1,90 @@
+"""A whole session for the first phase, in bounded memory: how it began and how it went on."""
+
+from collections import deque
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from memoryd.domain import Message, Speaker
+from memoryd.sources import Cursor, SessionFile, Source, read
+
+_STEP_BYTES = 8 * 1024 * 1024
+_MOST_CHARS = 16 * 1024 * 1024
+_HEAD_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """A session from its start to its end, without what the person took back.
+
+    Of one that is too long, what agent and tools said in the middle is missing.
+    """
+
+    messages: tuple[Message, ...]
+    cwd: str | None
+    private: bool
+
+
+def read_whole(source: Source, file: SessionFile, *, most_chars: int = _MOST_CHARS) -> Whole:
+    """Read all of *file*. Blocking; raise OSError when it cannot be read."""
+    kept = _Kept(most_chars)
+    cursor, more, withdrawn = Cursor(), True, set[str]()
+    while more:
+        step = read(source, file, cursor, max_bytes=_STEP_BYTES)
+        if step.restarted:  # it was written anew while it was read
+            kept, withdrawn = _Kept(most_chars), set()
+        for message in step.messages:
+            withdrawn.discard(message.record)
+            kept.add(message)
+        withdrawn.update(step.withdrawn)
+        cursor, more = step.cursor, step.more
+    return Whole(
+        messages=tuple(m for m in kept.messages() if m.record not in withdrawn),
+        cwd=step.cwd,
+        private=step.private,
+    )
+
+
+def without_copies(messages: Sequence[Message], copied: Collection[str]) -> list[Message]:
+    """Leave out turns that another session holds already (a resume or a fork copies them)."""
+    own: list[Message] = []
+    is_copy = False
+    for message in messages:
+        if message.speaker is Speaker.PERSON:
+            is_copy = message.record in copied
+        if not is_copy:
+            own.append(message)
+    return own
+
+
+class _Kept:
+    """The head, the newest part that fits, and whatever a person said in between."""
+
+    def __init__(self, most_chars: int) -> None:
+        self._room = int(most_chars * _HEAD_SHARE)
+        self._most = most_chars - self._room
+        self._head: list[Message] = []
+        self._said: list[Message] = []
+        self._tail: deque[Message] = deque()
+        self._tail_chars = 0
+
+    def add(self, message: Message) -> None:
+        size = _size(message)
+        if not self._tail and size <= self._room:
+            self._room -= size
+            self._head.append(message)
+            return
+        self._tail.append(message)
+        self._tail_chars += size
+        while self._tail_chars > self._most and len(self._tail) > 1:
+            oldest = self._tail.popleft()
+            self._tail_chars -= _size(oldest)
+            if oldest.speaker is Speaker.PERSON:
+                self._said.append(oldest)
+
+    def messages(self) -> list[Message]:
+        return [*self._head, *self._said, *self._tail]
+
+
+def _size(message: Message) -> int:
+    call = message.tool
+    return len(message.text) + (len(call.output) + len(call.command or "") if call else 0) + 200

@@ -1,0 +1,244 @@
+"""The second phase at work: one project's sessions become the files of its memory root."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+
+from memoryd.config import Memories
+from memoryd.database import ConsolidationClaim, Database, Stage1Output, Wait
+from memoryd.domain import isoformat
+from memoryd.errors import BudgetExhaustedError
+from memoryd.memory import Project, Projects
+from memoryd.prompts import Prompts
+
+from .leases import LeaseLostError, hold
+from .stage1 import without_secrets
+
+if TYPE_CHECKING:
+    from memoryd.lifecycle.rollouts import Changes, Consolidated, Rollout
+    from memoryd.llm import Models
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """What one consolidation did; `left` are files that a person changed, and which stay so.
+
+    Without an error and `done`, it was not ours to do: `waits` says why, `frees_in_s` for how long
+    when it is the budget.
+    """
+
+    project: str
+    done: bool = False
+    words: str = ""
+    left: tuple[str, ...] = ()
+    error: str = ""
+    waits: str = ""
+    frees_in_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Inputs:
+    """What a consolidation starts from."""
+
+    project: Project
+    root: Path
+    rollouts: "Sequence[Rollout]"
+    present: Mapping[str, bytes]
+    changes: "Changes"
+    is_forgotten: "Callable[[str, datetime | None], bool]"
+
+
+@dataclass(slots=True, kw_only=True)
+class Consolidator:
+    """Consolidates one project at a time, each under its lease; of one project never two."""
+
+    database: Database
+    projects: Projects
+    executor: Executor
+    clock: Callable[[], datetime]
+    models: "Models | None"
+    prompts: Prompts
+    worker: str
+
+    async def consolidate(self, root: str, rules: Memories) -> Merged:
+        """Consolidate the project at *root* if something is asked for, and settle the claim."""
+        states = self.database.consolidations
+        claim = await self._in_thread(
+            partial(states.claim, root, rules, worker=self.worker, now=self.clock())
+        )
+        if isinstance(claim, Wait):
+            return Merged(project=root, waits=claim)
+        try:
+            merged = await hold(
+                self._merge(claim, rules),
+                lambda: self._renew(claim, rules),
+                every_s=rules.phase2_heartbeat_seconds,
+            )
+            await self._in_thread(partial(states.complete, claim, now=self.clock()))
+        except BudgetExhaustedError as exc:
+            await self._give_back(claim, str(exc))
+            return Merged(project=root, waits="budget_exhausted", frees_in_s=exc.frees_in_s)
+        except asyncio.CancelledError:
+            await self._give_back(claim, "stopping")
+            raise
+        except LeaseLostError:
+            log.warning("a consolidation was taken over", project=root)
+            return Merged(project=root, waits=Wait.RUNNING)
+        except Exception as exc:  # the edge of one project: shown in jobs, retried
+            log.exception("a project could not be consolidated", project=root)
+            error = await self._in_thread(partial(without_secrets, str(exc)))
+            await self._in_thread(partial(states.fail, claim, error, rules, now=self.clock()))
+            return Merged(project=root, error=error)
+        return merged
+
+    async def _renew(self, claim: ConsolidationClaim, rules: Memories) -> bool:
+        renew = partial(self.database.consolidations.renew, claim, rules, now=self.clock())
+        return await self._in_thread(renew)
+
+    async def _give_back(self, claim: ConsolidationClaim, reason: str) -> None:
+        give = partial(self.database.consolidations.release, claim, reason, now=self.clock())
+        await asyncio.shield(self._in_thread(give))
+
+    async def _merge(self, claim: ConsolidationClaim, rules: Memories) -> Merged:
+        inputs = await self._in_thread(partial(self._gather, claim))
+        made = await self._make(inputs, rules)
+        return await self._in_thread(partial(self._write, claim, inputs, made, rules))
+
+    def _gather(self, claim: ConsolidationClaim) -> _Inputs:
+        """Read what there is, after what a killed consolidation left is put right. Blocking."""
+        # Their tables take long to load, and a daemon that starts must answer first.
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see above
+            compare,
+            read_root,
+            recover,
+            sessions_in,
+            without,
+        )
+
+        project = self.projects.of(claim.project)
+        root = project.store.state_dir / "root"
+        recover(root)
+        present = read_root(root)
+        now = self.clock()
+        stones = (project.store.tombstones(), self.projects.user.tombstones())
+
+        def is_forgotten(summary: str, at: datetime | None) -> bool:
+            return any(each.hold_back(summary, at=at or _LONG_AGO, now=now) for each in stones)
+
+        rollouts = [without(rollout_of(output), is_forgotten) for output in claim.inputs]
+        told = [each for each in rollouts if each.raw_memory and each.rollout_summary]
+        moved = {each.session: isoformat(each.updated_at) for each in told}
+        return _Inputs(
+            project=project,
+            root=root,
+            rollouts=told,
+            present=present,
+            changes=compare(sessions_in(present), moved),
+            is_forgotten=is_forgotten,
+        )
+
+    async def _make(self, inputs: _Inputs, rules: Memories) -> "Consolidated":
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _gather
+            consolidate,
+            consolidate_by_model,
+        )
+
+        if self.models and inputs.rollouts:
+            return await consolidate_by_model(
+                self.models,
+                self.prompts,
+                inputs.rollouts,
+                present=inputs.present,
+                changes=inputs.changes,
+                rules=rules,
+                exists=_exists_in(inputs.project),
+                is_forgotten=inputs.is_forgotten,
+            )
+        return await self._in_thread(
+            partial(
+                consolidate,
+                inputs.rollouts,
+                token_limit=rules.summary_injection_token_limit,
+                present=inputs.present,
+                exists=_exists_in(inputs.project),
+            )
+        )
+
+    def _write(
+        self, claim: ConsolidationClaim, inputs: _Inputs, made: "Consolidated", rules: Memories
+    ) -> Merged:
+        """Stage the files, look at the lease, then put them in place. Blocking."""
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _gather
+            assemble,
+            commit,
+            discard,
+            stage,
+        )
+
+        states, root = self.database.consolidations, inputs.root
+        artefacts = assemble(inputs.rollouts, made, present=inputs.present)
+        stage(root, artefacts, token_limit=rules.summary_injection_token_limit)
+        if not states.renew(claim, rules, now=self.clock()):
+            discard(root)
+            raise LeaseLostError
+        if artefacts.files or artefacts.stale:
+            self.projects.scaffold(inputs.project)
+        left = commit(root)
+        return Merged(
+            project=claim.project,
+            done=True,
+            words=_describe(inputs.project, artefacts.changes, made),
+            left=left,
+        )
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def rollout_of(output: Stage1Output) -> "Rollout":
+    """Return what the first phase kept of a session as the second one reads it."""
+    from memoryd.lifecycle.rollouts import Rollout, decode_digest  # noqa: PLC0415 -- see _gather
+
+    return Rollout(
+        session=output.session,
+        updated_at=output.source_updated,
+        raw_memory=output.raw_memory,
+        rollout_summary=output.rollout_summary,
+        slug=output.rollout_slug or "",
+        digest=decode_digest(output.digest) if output.digest else None,
+    )
+
+
+def _exists_in(project: Project) -> Callable[[str], bool]:
+    """Return what tells whether a file is there; of a project that is elsewhere all are."""
+    folder = project.path
+    return (lambda path: (folder / path).exists()) if folder.is_dir() else bool
+
+
+def _describe(project: Project, changes: "Changes", made: "Consolidated") -> str:
+    from memoryd.lifecycle.rollouts import count_tokens  # noqa: PLC0415 -- see _gather
+
+    told = len(changes.added) + len(changes.retained)
+    if not told:
+        return f"{project.root}: no session taught anything that lasts"
+    parts = [f"{len(changes.added)} new", f"{len(changes.retained)} as before"]
+    parts += [f"{len(changes.removed)} gone"] if changes.removed else []
+    skills = f", {len(made.skills)} skills" if made.skills else ""
+    tokens = count_tokens(made.memory_summary)
+    return (
+        f"{project.root}: {told} sessions ({', '.join(parts)}){skills},"
+        f" a summary of {tokens} tokens"
+    )

@@ -1,0 +1,263 @@
+"""When the two-phase pipeline runs: at start, now and then, and when it is asked for."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import structlog
+from msgspec import structs
+
+from memoryd.config import Memories, Settings
+from memoryd.database import Database, Run, Wait
+from memoryd.errors import BusyError
+from memoryd.jobs import Jobs, Outcome, Report, Work
+from memoryd.memory import Project, Projects
+from memoryd.telemetry import Telemetry
+
+from .consolidation import Consolidator, Merged
+from .sightings import look
+from .stage1 import Stage1Worker, Tally
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+_PASS_S = 3600.0
+_SOONEST_S = 5.0
+_UNUSED_DAYS = 30
+_PASSING = (Wait.RUNNING, Wait.RETRY_LATER)
+
+
+class PassFailedError(Exception):
+    """Some sessions or projects failed; each is tried again."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Passes:
+    """Runs the pipeline in passes: look at the sessions, extract, consolidate what changed.
+
+    `maxRolloutsPerStartup` counts anew every hour, since a daemon starts seldom.
+    """
+
+    database: Database
+    projects: Projects
+    telemetry: Telemetry
+    jobs: Jobs
+    executor: Executor
+    settings: Callable[[], Settings]
+    clock: Callable[[], datetime]
+    roots: Callable[[], Iterable[tuple[str, Path]]]
+    stage1: Stage1Worker
+    consolidator: Consolidator
+    monotonic: Callable[[], float] = time.monotonic
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _off: frozenset[str] = frozenset()
+    _claimed: int = 0
+    _hour_began_s: float | None = None
+    _rest_until_s: float | None = None
+
+    @property
+    def rules(self) -> Memories:
+        """The settings in force."""
+        return self.settings().memories
+
+    def poke(self) -> None:
+        """Say that something may be due."""
+        self._wake.set()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Run passes until *stop* (and a poke)."""
+        while not stop.is_set():
+            try:
+                await self.pass_if_due()
+                wait_s = await self._until_next_s()
+            except Exception:  # a pass that fails is tried again; it must not end the daemon
+                log.exception("a pass over past sessions failed")
+                wait_s = _PASS_S
+            self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    await self._wake.wait()
+
+    async def pass_if_due(self) -> str | None:
+        """Start a pass over all projects if one has anything to do; return its job."""
+        if not self.rules.enabled or not await self._in_thread(self._has_work):
+            return None
+        return self._submit("rollouts", self._pass)
+
+    async def rebuild(self, project: Project, *, force: bool) -> tuple[str | None, str | None]:
+        """Start a pass over one project now: return its job, or why there is none.
+
+        With *force*, sessions need not have been quiet, and it is consolidated whatever was done.
+        """
+        if not self.rules.enabled or not project.enabled:
+            return None, "disabled"
+
+        async def work(report: Report) -> Outcome:
+            return await self._pass_over(project, report, force=force)
+
+        return self._submit(f"rollouts:{project.root}", work, project=project.root), None
+
+    async def told_otherwise(self, projects: Sequence[Project]) -> None:
+        """Hear that facts were forgotten or came back: what was told of them is written anew."""
+        for project in projects:
+            enqueue = partial(
+                self.database.consolidations.enqueue, project.root, at=self.clock(), force=True
+            )
+            await self._in_thread(enqueue)
+        self.poke()
+
+    def _submit(self, key: str, work: Work, *, project: str | None = None) -> str | None:
+        try:
+            # What it reads is read in the extractor's threads; else it waits for models.
+            submitted = self.jobs.submit(
+                "consolidate", key, work, project=project, waits_for_jobs=True
+            )
+        except BusyError:
+            return None
+        return submitted.job
+
+    async def _pass(self, report: Report) -> Outcome:
+        now_s = self.monotonic()
+        if self._hour_began_s is None or now_s - self._hour_began_s >= _PASS_S:
+            self._hour_began_s, self._claimed = now_s, 0
+        tally = Tally(claimed=self._claimed)
+        started_s = time.perf_counter()
+        try:
+            await self.stage1.extract(self.rules, tally, report, active=self._off)
+        finally:
+            self._claimed = tally.claimed
+        merged = await self._consolidate_all(report)
+        prune = partial(
+            self.database.consolidations.prune,
+            unused_since=self.clock() - timedelta(days=_UNUSED_DAYS),
+        )
+        await self._in_thread(prune)
+        return await self._tell(None, tally, merged, started_s)
+
+    async def _pass_over(self, project: Project, report: Report, *, force: bool) -> Outcome:
+        started_s, rules, tally = time.perf_counter(), self.rules, Tally()
+        await self._in_thread(self._register)
+        if force:
+            rules = structs.replace(rules, min_rollout_idle_hours=0)
+            enqueue = partial(
+                self.database.consolidations.enqueue, project.root, at=self.clock(), force=True
+            )
+            await self._in_thread(enqueue)
+        await self.stage1.extract(rules, tally, report, active=self._off, project=project.root)
+        merged = [await self.consolidator.consolidate(project.root, rules)]
+        return await self._tell(project, tally, merged, started_s)
+
+    async def _consolidate_all(self, report: Report) -> list[Merged]:
+        states = await self._in_thread(
+            partial(self.database.consolidations.states, self.rules, now=self.clock())
+        )
+        due = [state.project for state in states if state.wait is None]
+        merged: list[Merged] = []
+        for done, root in enumerate(due):
+            report(done, len(due), "projects")
+            project = await self._in_thread(partial(self.projects.of, root))
+            if project.enabled:
+                merged.append(await self.consolidator.consolidate(root, self.rules))
+        return merged
+
+    async def _tell(
+        self, project: Project | None, tally: Tally, merged: Sequence[Merged], started_s: float
+    ) -> Outcome:
+        """Say what a pass did, to all who listen."""
+        errors = [tally.error, *(each.error for each in merged)]
+        error = next(filter(None, errors), "")
+        waits = next((each.waits for each in merged if each.waits), "")
+        frees = [tally.frees_in_s, *(each.frees_in_s for each in merged)]
+        self._rest(frees)
+        done = [each for each in merged if each.done]
+        status: Literal["updated", "noop", "failed"] = (
+            "failed" if error else "updated" if done else "noop"
+        )
+        duration_ms = (time.perf_counter() - started_s) * 1000
+        self.telemetry.consolidate(
+            project=project.key if project else None,
+            status=status,
+            sessions=tally.read,
+            sessions_failed=tally.failed,
+            projects=len(done),
+            duration_ms=duration_ms,
+        )
+        run = Run(
+            kind="consolidate",
+            at=self.clock(),
+            project=project.root if project else None,
+            status=status,
+            reason=error or waits or None,
+            duration_ms=duration_ms,
+        )
+        await self._in_thread(partial(self.database.record_run, run))
+        if error:
+            failed = tally.failed + sum(bool(each.error) for each in merged)
+            raise PassFailedError(f"{failed} failed, the first: {error}")
+        if tally.stopped and not done:
+            return Outcome("budget_exhausted")
+        if not done and not tally.read:
+            return Outcome(waits or "nothing_new")
+        return Outcome(result=_describe(tally, merged))
+
+    def _rest(self, frees_in_s: Iterable[float | None]) -> None:
+        known = [each for each in frees_in_s if each is not None]
+        self._rest_until_s = self.monotonic() + max(known) if known else None
+
+    def _register(self) -> None:
+        seen = look(self.database, self.projects, self.roots())
+        now = self.clock()
+        self.database.threads.register(seen.sightings, now=now)
+        self.database.threads.remove(seen.gone, now=now)
+        self._off = seen.off
+
+    def _has_work(self) -> bool:
+        """Look at all sessions; tell whether one, or a project, is due. Blocking."""
+        self._register()
+        rules, now = self.rules, self.clock()
+        if any(each.wait is None for each in self.database.consolidations.states(rules, now=now)):
+            return True
+        return any(
+            each.wait is None
+            for each in self.database.stage1.states(rules, now=now, active=self._off)
+        )
+
+    async def _until_next_s(self) -> float:
+        """Return how long to wait: an hour, or until a lease, a retry or the budget is due."""
+        if not self.rules.enabled:
+            return _PASS_S
+        now = self.clock()
+        due = await self._in_thread(self._next_due)
+        waits = [_PASS_S, *((at - now).total_seconds() for at in due)]
+        if self._rest_until_s is not None:
+            waits.append(self._rest_until_s - self.monotonic())
+        return max(_SOONEST_S, min(waits))
+
+    def _next_due(self) -> list[datetime]:
+        rules, now = self.rules, self.clock()
+        projects = self.database.consolidations.states(rules, now=now)
+        sessions = self.database.stage1.states(rules, now=now, active=self._off)
+        waiting = [
+            *(each.job for each in projects if each.wait in _PASSING),
+            *(each.job for each in sessions if each.wait in _PASSING and each.job),
+        ]
+        return [at for job in waiting for at in (job.lease_until, job.retry_at) if at]
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def _describe(tally: Tally, merged: Sequence[Merged]) -> str:
+    read = f"{tally.read} sessions read, {tally.taught} taught something"
+    words = [each.words for each in merged if each.done]
+    left = [path for each in merged for path in each.left]
+    words += [f"left as somebody changed it: {', '.join(left)}"] if left else []
+    return "; ".join([read, *words])

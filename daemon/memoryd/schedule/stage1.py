@@ -1,0 +1,222 @@
+"""The first phase at work: sessions are claimed, read, told, and the claims settled."""
+
+import asyncio
+from collections.abc import Callable, Collection
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+
+from memoryd.config import Memories
+from memoryd.database import Database, Extraction, Stage1Claim
+from memoryd.errors import BudgetExhaustedError, NotFoundError
+from memoryd.jobs import Report
+from memoryd.prompts import Prompts
+from memoryd.sources import SessionFile, source_for
+
+from .leases import LeaseLostError, hold
+
+if TYPE_CHECKING:
+    from memoryd.domain import Message
+    from memoryd.lifecycle.rollouts import Rollout, SessionDigest
+    from memoryd.llm import Models
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one pass over sessions did. `frees_in_s`: the budget stopped it, for that long."""
+
+    claimed: int = 0
+    read: int = 0
+    taught: int = 0
+    failed: int = 0
+    error: str = ""
+    stopped: bool = False
+    frees_in_s: float | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Stage1Worker:
+    """Extracts from sessions that are over, several at once, each under a lease of its own."""
+
+    database: Database
+    executor: Executor
+    clock: Callable[[], datetime]
+    models: "Models | None"
+    prompts: Prompts
+    worker: str
+
+    async def extract(
+        self,
+        rules: Memories,
+        tally: Tally,
+        report: Report,
+        *,
+        active: Collection[str] = (),
+        project: str | None = None,
+    ) -> None:
+        """Extract from all sessions that may be, as many as *rules* allow; count in *tally*.
+
+        What was claimed is given back when this is cancelled or the budget ends it.
+        """
+        running: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                if not tally.stopped:
+                    running |= await self._start(rules, tally, active, project)
+                if not running:
+                    return
+                report(tally.read + tally.failed, None, "sessions")
+                done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()  # what is no session's own fault ends the pass
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+    async def _start(
+        self, rules: Memories, tally: Tally, active: Collection[str], project: str | None
+    ) -> set[asyncio.Task[None]]:
+        claims = await self._in_thread(
+            partial(
+                self.database.stage1.claim,
+                rules,
+                worker=self.worker,
+                now=self.clock(),
+                active=active,
+                claimed=tally.claimed,
+                project=project,
+            )
+        )
+        tally.claimed += len(claims)
+        return {asyncio.create_task(self._settle(claim, rules, tally)) for claim in claims}
+
+    async def _settle(self, claim: Stage1Claim, rules: Memories, tally: Tally) -> None:
+        """Extract from one session and settle its claim, whatever happens."""
+        stage1, thread = self.database.stage1, claim.thread
+        try:
+            taught = await hold(
+                self._extract(claim, rules),
+                lambda: self._in_thread(partial(stage1.renew, claim, rules, now=self.clock())),
+                every_s=rules.phase2_heartbeat_seconds,
+            )
+            await self._in_thread(partial(stage1.complete, claim, taught, now=self.clock()))
+        except BudgetExhaustedError as exc:
+            tally.stopped, tally.frees_in_s = True, exc.frees_in_s
+            tally.claimed -= 1
+            await self._give_back(claim, str(exc))
+        except asyncio.CancelledError:
+            await self._give_back(claim, "stopping")
+            raise
+        except LeaseLostError:
+            log.warning("a session's extraction was taken over", thread=thread.id)
+        except Exception as exc:  # the edge of one session: counted, shown in jobs, retried
+            log.exception("a session could not be extracted from", thread=thread.id)
+            tally.failed += 1
+            tally.error = tally.error or f"{thread.id}: {exc}"
+            error = await self._in_thread(partial(without_secrets, str(exc)))
+            await self._in_thread(partial(stage1.fail, claim, error, rules, now=self.clock()))
+        else:
+            tally.read += 1
+            tally.taught += taught is not None
+
+    async def _give_back(self, claim: Stage1Claim, reason: str) -> None:
+        give = partial(self.database.stage1.release, claim, reason, now=self.clock())
+        await asyncio.shield(self._in_thread(give))
+
+    async def _extract(self, claim: Stage1Claim, rules: Memories) -> Extraction | None:
+        # Their tables take long to load, and a daemon that starts must answer first.
+        from memoryd.lifecycle.rollouts import encode_digest  # noqa: PLC0415 -- see above
+
+        messages, digest = await self._in_thread(partial(self._digest, claim))
+        if digest is None:
+            return None
+        rollout = await self._tell(messages, digest, claim, rules)
+        if not rollout.raw_memory or not rollout.rollout_summary:
+            return None
+        return Extraction(
+            raw_memory=rollout.raw_memory,
+            rollout_summary=rollout.rollout_summary,
+            rollout_slug=rollout.slug or None,
+            digest=encode_digest(digest),
+        )
+
+    async def _tell(
+        self,
+        messages: "list[Message]",
+        digest: "SessionDigest",
+        claim: Stage1Claim,
+        rules: Memories,
+    ) -> "Rollout":
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _extract
+            describe,
+            extract_by_model,
+        )
+
+        thread = claim.thread
+        if self.models is None:
+            return await self._in_thread(partial(describe, digest, updated_at=thread.updated))
+        return await extract_by_model(
+            self.models,
+            self.prompts,
+            messages,
+            digest,
+            thread=thread.id,
+            updated_at=thread.updated,
+            rules=rules,
+        )
+
+    def _digest(self, claim: Stage1Claim) -> "tuple[list[Message], SessionDigest | None]":
+        """Read the session; None when it asks by now not to be remembered. Blocking."""
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _extract
+            digest,
+            read_whole,
+            without_copies,
+        )
+
+        thread = claim.thread
+        source = source_for(thread.agent, commands=True)
+        if source is None:
+            raise NotFoundError(f"no agent {thread.agent!r} is read")
+        file = _session_file(thread.agent, thread.session, Path(thread.path))
+        whole = read_whole(source, file)
+        if whole.private:
+            return [], None
+        copied = self.database.seen_elsewhere(
+            (message.record for message in whole.messages), thread.agent, thread.session
+        )
+        messages = without_copies(whole.messages, copied)
+        return messages, digest(
+            messages, agent=thread.agent, session=thread.session, cwd=whole.cwd or thread.cwd
+        )
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+
+
+def without_secrets(text: str) -> str:
+    """Return an error's text as people may see it."""
+    from memoryd.redact import redact  # noqa: PLC0415 -- it takes long to load
+
+    return redact(text).text
+
+
+def _session_file(agent: str, session: str, path: Path) -> SessionFile:
+    found = path.stat()
+    return SessionFile(
+        agent=agent,
+        session=session,
+        path=path,
+        size_bytes=found.st_size,
+        mtime_ns=found.st_mtime_ns,
+        inode=found.st_ino,
+    )
