@@ -68,6 +68,12 @@ def judge(patch: Patch, *, speaker: Speaker) -> Verdict:
     return Verdict(None, reason) if reason else Verdict(replace(patch, entry=entry))
 
 
+def is_instruction(text: str) -> bool:
+    """Tell whether *text* tells the memory or the agent what to do, as only a person may."""
+    plain = _plain(text)
+    return any(phrases.search(plain) for phrases in _INSTRUCTION)
+
+
 def _fault(summary: str) -> str:
     """Return what makes *summary* no lasting statement of a fact."""
     if len(summary) < _shortest(summary):
@@ -88,9 +94,7 @@ def _overreach(kind: MemoryType, entry: Entry, speaker: Speaker) -> str:
     if kind in (MemoryType.USER, MemoryType.FEEDBACK):
         return "not_typed"
     fields = (entry.summary, entry.why or "", entry.how_to_apply or "")
-    if any(phrases.search(_plain(field)) for phrases in _INSTRUCTION for field in fields):
-        return "instruction"
-    return ""
+    return "instruction" if any(map(is_instruction, fields)) else ""
 
 
 def _clean(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What past sessions of a project taught, in two phases and without a model.
+"""What past sessions of a project taught, in two phases, each without a model or by one.
 
 First, one session's messages give a digest and its texts. Then the digests of all sessions give
 the files of the project's memory root. Both are functions over values; `write` alone touches
@@ -8,8 +8,10 @@ the disk.
 from .artefacts import assemble, compare, sessions_in
 from .check import faults_of
 from .consolidate import consolidate
+from .consolidate_by_model import consolidate_by_model
 from .describe import describe, without
 from .digest import digest, teaches
+from .extract_by_model import extract_by_model
 from .keep import decode_digest, encode_digest
 from .marks import is_ours, without_mark
 from .names import kebab, skill_name, summary_name
@@ -30,12 +32,14 @@ __all__ = [
     "commit",
     "compare",
     "consolidate",
+    "consolidate_by_model",
     "count_tokens",
     "decode_digest",
     "describe",
     "digest",
     "discard",
     "encode_digest",
+    "extract_by_model",
     "faults_of",
     "is_ours",
     "kebab",

@@ -3,12 +3,21 @@
 import re
 
 from memoryd.domain import collapse
+from memoryd.lifecycle.gate import is_instruction
 from memoryd.lifecycle.prompt import neutralise
 from memoryd.redact import redact
 
 _PATH = re.compile(r"[\w.@+~%=,()\[\]{}/-]{1,200}")
 _MARKUP = re.compile(r"[<>`]|!?\[(?=[^\]]*\]\()")
 _COMMENT = re.compile(r"<!--|-->")
+# What agents put around words to tell from whom they are. `<name>` in a command is none of these.
+_TAG = re.compile(
+    r"<(?P<shut>[\s/|]{0,4})(?P<name>(?:[a-z]{1,40}[_:-][\w:-]{1,60}|system|developer|assistant"
+    r"|human|user|tool|function|instructions?|prompt|context|memory|memories))"
+    r"(?:\s[^<>\n]{0,400})?[\s/|]{0,4}>",
+    re.IGNORECASE,
+)
+_RULE = re.compile(r"\A(?:\s*---[ \t]*(?:\n|\Z))+")
 
 
 def plain(text: str, limit: int) -> str:
@@ -22,6 +31,20 @@ def plain(text: str, limit: int) -> str:
 def stated(text: str) -> str:
     """Return a person's statement, which the gate has cleaned, fit to stand in a list."""
     return collapse(_COMMENT.sub("", neutralise(redact(text).text)))
+
+
+def page(text: str) -> str:
+    """Return Markdown that a model wrote, of which nothing is an order or a mark of ours.
+
+    Without secrets, tags, front matter, and lines that tell the memory or the agent what to do.
+    """
+    kept = [line.rstrip() for line in text.splitlines() if not is_instruction(line)]
+    inert = _COMMENT.sub("", neutralise(redact("\n".join(kept)).text))
+    return _RULE.sub("", _TAG.sub(_bracketed, inert)).strip()
+
+
+def _bracketed(tag: re.Match[str]) -> str:
+    return f"[{'/' if '/' in tag['shut'] else ''}{tag['name']}]"
 
 
 def code(text: str) -> str:

@@ -4,9 +4,17 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from fakes import Clock, Elapsed
 
+from memoryd.config import Settings
+from memoryd.database import open_database
 from memoryd.domain import Message, Speaker, ToolCall
 from memoryd.lifecycle.rollouts import Rollout, SessionDigest, describe, digest
+from memoryd.llm import Models, open_models
+from memoryd.model_settings import Models as ModelSettings
+from memoryd.model_settings import Provider, Roles
+from memoryd.prompts import Prompts
+from memoryd.telemetry import Events, Metrics, Telemetry
 
 
 @dataclass
@@ -61,3 +69,32 @@ def talk():
         return Talk(session=session, cwd=cwd, start=begin)
 
     return start
+
+
+@pytest.fixture
+def prompts(tmp_path) -> Prompts:
+    return Prompts(tmp_path / "config" / "prompts")
+
+
+@pytest.fixture
+def models_at(tmp_path):
+    """Return what opens the models of a scripted endpoint."""
+    database, _ = open_database(tmp_path / "state" / "memoryd.sqlite3", now=Clock().now)
+
+    def models_at(url) -> Models:
+        elapsed = Elapsed()
+        providers = {"local": Provider(kind="openai", base_url=url, timeout_seconds=60)}
+        roles = Roles(default="local/large", smol="local/small")
+        return open_models(
+            Settings(models=ModelSettings(providers=providers, roles=roles)),
+            {"HOME": "/nonexistent", "MEMORYD_STATE_DIR": str(tmp_path / "state")},
+            database,
+            Clock(),
+            telemetry=Telemetry(events=Events(), metrics=Metrics("1")),
+            elapsed=elapsed,
+            sleep=elapsed.sleep,
+            chance=lambda: 0.5,
+        )
+
+    yield models_at
+    database.close()

@@ -1,0 +1,140 @@
+"""What a model is shown of one session: whole messages as JSON, within a number of tokens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from memoryd.domain import Message, Speaker, isoformat
+from memoryd.lifecycle.gate import is_instruction
+from memoryd.lifecycle.prompt import neutralise
+from memoryd.redact import has_secret, redact
+from memoryd.sources import strip_blocks
+
+from .tokens import quarters
+
+EMPTY = "[]"
+_MOST_TOOL_CHARS = 32_000
+_HEAD_PERCENT = 60
+_BETWEEN = ",\n"
+_ORDER_LEFT_OUT = "[a line that gave orders was left out]"
+
+
+class _Entry(msgspec.Struct, kw_only=True):
+    record: str
+    at: str | None
+    by: str
+    text: str
+
+
+class _Gap(msgspec.Struct):
+    left_out: int
+
+
+def session_payload(messages: Sequence[Message], *, token_limit: int) -> str:
+    """Return the messages that count most as a JSON array, at most *token_limit* tokens by ours.
+
+    Typed by the person comes before the agent's final words of a turn, and those before all else.
+    Each message is whole; where the first ones are missing, an entry says how many there are.
+    """
+    tiers = _tiers(messages)
+    gap = quarters(_json(_Gap(len(messages)))) + quarters(_BETWEEN)
+    page = _Page(messages, room=4 * token_limit - quarters(EMPTY) - gap)
+    for tier in tiers:
+        page.fill(tier)
+    if not page.taken:
+        return EMPTY
+    places = sorted(place for tier in tiers for place in tier)
+    missing = [place for place in places if place not in page.taken]
+    if missing:
+        page.taken[missing[0]] = _json(_Gap(len(missing)))
+    return f"[{_BETWEEN.join(page.taken[place] for place in sorted(page.taken))}]"
+
+
+@dataclass(slots=True)
+class _Page:
+    """Entries that were taken, by their place, and the room that is left in quarter tokens."""
+
+    messages: Sequence[Message]
+    room: int
+    taken: dict[int, str] = field(default_factory=dict)
+
+    def fill(self, places: Sequence[int]) -> None:
+        """Take what fits of one tier: from its head, from its tail, then what is between."""
+        whole = self.room
+        head = self._take(places, whole * _HEAD_PERCENT // 100, whole)
+        tail = self._take(places[head:][::-1], self.room, whole)
+        self._take(places[head : len(places) - tail], self.room, whole)
+
+    def _take(self, places: Sequence[int], within: int, whole: int) -> int:
+        """Take messages in order until one does not fit; return how many were passed.
+
+        One that could not even fit into the *whole* is passed over.
+        """
+        for count, place in enumerate(places):
+            if len(self.messages[place].text) > whole:  # not worth being read
+                continue
+            entry = _entry(self.messages[place])
+            cost = quarters(entry) + quarters(_BETWEEN)
+            if not entry or cost > whole:
+                continue
+            if cost > min(within, self.room):
+                return count
+            within, self.room = within - cost, self.room - cost
+            self.taken[place] = entry
+        return len(places)
+
+
+def _tiers(messages: Sequence[Message]) -> tuple[list[int], list[int], list[int]]:
+    typed: list[int] = []
+    final: list[int] = []
+    other: list[int] = []
+    ends_turn = True
+    for place in range(len(messages) - 1, -1, -1):
+        message = messages[place]
+        if message.speaker is Speaker.PERSON:
+            ends_turn = True
+            typed.append(place)
+        elif message.speaker is Speaker.TOOL and _printed(message):
+            other.append(place)
+        elif message.speaker is Speaker.AGENT and message.text.strip():
+            (final if ends_turn else other).append(place)
+            ends_turn = False
+    return typed[::-1], final[::-1], other[::-1]
+
+
+def _printed(message: Message) -> str:
+    """Return what a command was and printed; empty for other tools, and for far too much."""
+    tool = message.tool
+    if tool is None or not (tool.command or tool.output):
+        return ""
+    ended = "failed" if tool.failed else "passed"
+    text = f"$ {tool.command or tool.name}\n[{ended}]\n{tool.output}".rstrip()
+    return text if len(text) <= _MOST_TOOL_CHARS else ""
+
+
+def _entry(message: Message) -> str:
+    """Return a message as JSON; empty when nothing of it can be shown."""
+    tool = message.speaker is Speaker.TOOL
+    text = neutralise(redact(strip_blocks(_printed(message) if tool else message.text)).text)
+    if message.speaker is not Speaker.PERSON:
+        text = "\n".join(map(_without_orders, text.split("\n")))
+    if not text.strip():
+        return ""
+    entry = _json(
+        _Entry(
+            record=neutralise(message.record),
+            at=isoformat(message.at) if message.at else None,
+            by=message.speaker.value,
+            text=text.strip(),
+        )
+    )
+    return "" if has_secret(entry) else entry
+
+
+def _without_orders(line: str) -> str:
+    return _ORDER_LEFT_OUT if is_instruction(line) else line
+
+
+def _json(value: msgspec.Struct) -> str:
+    return msgspec.json.encode(value).decode()
