@@ -46,7 +46,7 @@ def find_stage1_wait(
         return Wait.UP_TO_DATE
     if active:
         return Wait.ACTIVE
-    if age > timedelta(days=rules.max_rollout_age_days):
+    if now - max(thread.updated, thread.arrived) > timedelta(days=rules.max_rollout_age_days):
         return Wait.TOO_OLD
     if abs(age) < timedelta(hours=rules.min_rollout_idle_hours):  # further ahead: a clock was wrong
         return Wait.NOT_IDLE

@@ -22,6 +22,8 @@ CREATE TABLE IF NOT EXISTS jobs (
 ) WITHOUT ROWID;
 """
 RETRIES = 3
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_SECOND = timedelta(seconds=1)
 _MAX_ERROR_CHARS = 500
 
 
@@ -73,7 +75,7 @@ class Lease:
 
 def to_seconds(at: datetime) -> int:
     """Return a time as whole seconds of the epoch, rounded down."""
-    return int(at.timestamp() // 1)
+    return (at - _EPOCH) // _SECOND  # exactly: a float of it would round
 
 
 def to_time(seconds: int | None) -> datetime | None:

@@ -168,7 +168,7 @@ def _choose(
 ) -> list[Thread]:
     oldest = now - timedelta(days=rules.max_rollout_age_days)
     rows = db.execute(
-        f"{_THREADS_AND_JOBS} WHERE updated_at >= :oldest"
+        f"{_THREADS_AND_JOBS} WHERE max(updated_at, arrived_at) >= :oldest"
         " AND last_success_watermark IS NOT revision"
         " AND (:project IS NULL OR project = :project) ORDER BY updated_at DESC, id DESC",
         {"oldest": to_seconds(oldest), "project": storable(project) if project else None},

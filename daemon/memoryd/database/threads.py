@@ -11,8 +11,8 @@ from .rollout_jobs import JobKind, delete_job, mark_dirty, to_seconds
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS threads (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL, project TEXT NOT NULL,
-  updated_at INTEGER NOT NULL, rollout_path TEXT NOT NULL, cwd TEXT NOT NULL,
-  source_kind TEXT NOT NULL, content TEXT NOT NULL, revision INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, rollout_path TEXT NOT NULL,
+  cwd TEXT NOT NULL, source_kind TEXT NOT NULL, content TEXT NOT NULL, revision INTEGER NOT NULL,
   forgotten INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS threads_by_time ON threads (updated_at);
@@ -25,7 +25,8 @@ class Sighting:
 
     `project` is the root its work belongs to. `content` marks what the transcript holds (a size
     and a hash, say): a file that was only touched keeps it. `source_kind` is `cli` or `app` where
-    a person sat before it, something else where a program did.
+    a person sat before it, something else where a program did. `arrived` is when the file came to
+    be here: an old session that was copied is no old one. None: with its last change.
     """
 
     agent: str
@@ -36,6 +37,7 @@ class Sighting:
     cwd: str
     content: str
     source_kind: str = "cli"
+    arrived: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,7 @@ class Thread:
     session: str
     project: str
     updated: datetime
+    arrived: datetime
     path: str
     cwd: str
     source_kind: str
@@ -100,6 +103,7 @@ def thread_of(row: sqlite3.Row) -> Thread:
         session=row["session"],
         project=row["project"],
         updated=datetime.fromtimestamp(row["updated_at"], UTC),
+        arrived=datetime.fromtimestamp(row["arrived_at"], UTC),
         path=row["rollout_path"],
         cwd=row["cwd"],
         source_kind=row["source_kind"],
@@ -115,6 +119,7 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
         "session": storable(sighting.session),
         "project": storable(sighting.project),
         "updated": to_seconds(min(sighting.updated, now)),
+        "arrived": to_seconds(min(sighting.arrived or sighting.updated, now)),
         "path": storable(sighting.path),
         "cwd": storable(sighting.cwd),
         "kind": sighting.source_kind,
@@ -122,9 +127,9 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
     }
     _tell_both_projects(db, values, now)
     db.execute(
-        "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :path, :cwd, :kind,"
-        " :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project, rollout_path = :path,"
-        " cwd = :cwd, source_kind = :kind, content = :content,"
+        "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :arrived, :path, :cwd,"
+        " :kind, :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project, rollout_path = :path,"
+        " arrived_at = :arrived, cwd = :cwd, source_kind = :kind, content = :content,"
         " revision = revision + (content IS NOT :content),"
         " updated_at = CASE content WHEN :content THEN min(updated_at, :now) ELSE :updated END",
         {**values, "now": to_seconds(now)},

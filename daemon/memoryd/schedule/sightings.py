@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from memoryd.database import Database, SessionRow, Sighting, Thread
@@ -65,6 +66,7 @@ def _sighting(row: SessionRow, project: str | None) -> Sighting | None:
         session=row.session,
         project=project,
         updated=row.moved_at,
+        arrived=datetime.fromtimestamp(row.mtime_ns / 1e9, UTC),
         path=row.path,
         cwd=row.cwd or project,
         content=f"{row.offset}:{row.tail_hash}",

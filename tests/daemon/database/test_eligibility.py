@@ -18,6 +18,7 @@ THREAD = Thread(
     session="s",
     project="/p",
     updated=NOW - timedelta(days=1),
+    arrived=NOW - timedelta(days=1),
     path="/s.jsonl",
     cwd="/p",
     source_kind="cli",
@@ -64,7 +65,14 @@ def test_a_session_that_is_over_and_new_may_be_claimed():
     ],
 )
 def test_the_limits_of_age_and_idleness_are_within(age, expected):
-    assert wait(replace(THREAD, updated=NOW - age)) is expected
+    assert wait(replace(THREAD, updated=NOW - age, arrived=NOW - age)) is expected
+
+
+def test_an_old_session_that_was_copied_here_lately_is_not_too_old():
+    old = replace(THREAD, updated=NOW - timedelta(days=900))
+
+    assert wait(replace(old, arrived=NOW)) is None
+    assert wait(replace(old, arrived=NOW - timedelta(days=31))) is Wait.TOO_OLD
 
 
 @pytest.mark.parametrize(
