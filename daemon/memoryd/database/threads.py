@@ -127,9 +127,10 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
     }
     _tell_both_projects(db, values, now)
     db.execute(
-        "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :arrived, :path, :cwd,"
-        " :kind, :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project, rollout_path = :path,"
-        " arrived_at = :arrived, cwd = :cwd, source_kind = :kind, content = :content,"
+        "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :arrived, :path,"
+        " :cwd, :kind, :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project,"
+        " rollout_path = :path, arrived_at = :arrived, cwd = :cwd, source_kind = :kind,"
+        " content = :content,"
         " revision = revision + (content IS NOT :content),"
         " updated_at = CASE content WHEN :content THEN min(updated_at, :now) ELSE :updated END",
         {**values, "now": to_seconds(now)},
