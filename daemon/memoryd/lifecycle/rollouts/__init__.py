@@ -9,7 +9,7 @@ from .artefacts import assemble, compare, sessions_in
 from .check import faults_of
 from .consolidate import consolidate
 from .consolidate_by_model import consolidate_by_model
-from .describe import describe, without
+from .describe import describe
 from .digest import digest, teaches
 from .extract_by_model import extract_by_model
 from .keep import decode_digest, encode_digest
@@ -18,6 +18,7 @@ from .names import kebab, skill_name, summary_name
 from .reading import Whole, read_whole, without_copies
 from .tokens import count_tokens
 from .values import Artefacts, Changes, Consolidated, Rollout, SessionDigest, Skill
+from .without import without, without_lines
 from .write import commit, discard, read_root, recover, stage, write_artefacts
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "teaches",
     "without",
     "without_copies",
+    "without_lines",
     "without_mark",
     "write_artefacts",
 ]

@@ -7,8 +7,9 @@ from memoryd.redact import redact
 
 from .inert import code, plain
 from .marks import END, is_ours, marked, tail_of
-from .names import is_artefact_path, skill_name, summary_name
-from .values import Artefacts, Changes, Consolidated, Rollout
+from .names import BESIDE, is_artefact_path, skill_name, summary_name
+from .owned import list_owned, owned_in
+from .values import Artefacts, Changes, Consolidated, Rollout, Skill
 
 _HANDBOOK = "MEMORY.md"
 _SUMMARY = "memory_summary.md"
@@ -22,38 +23,69 @@ def assemble(
 ) -> Artefacts:
     """Return the files that *rollouts* and what was made of them give, against those *present*.
 
-    A file without our mark is a person's: none is written in its place, and none is taken away.
+    A file that is not ours is a person's: none is written in its place, and none is taken away.
     What stands below the generated part of MEMORY.md stays there.
     """
     told = sorted((r for r in rollouts if r.raw_memory and r.rollout_summary), key=_by_session)
+    owned = owned_in(present)
+    files = {
+        **{path: _encode(marked(redact(text).text)) for path, text in _texts(told, made).items()},
+        **_beside_skills(made.skills, present, owned),
+    }
+    tail = tail_of(present.get(_HANDBOOK, b""))
+    if made.memory_md.strip() or tail:
+        body = _encode(marked(redact(made.memory_md).text))
+        files[_HANDBOOK] = body + b"\n" + END.encode() + (tail or b"\n")
+    mine = {
+        path: data
+        for path, data in files.items()
+        if path not in present or path in owned or present[path] == data
+    }
+    if listing := list_owned(mine):
+        mine[BESIDE] = listing
+    return Artefacts(
+        files=dict(sorted(mine.items())),
+        stale=tuple(sorted(p for p in owned if p not in {*files, *mine} and is_artefact_path(p))),
+        changes=compare(sessions_in(present), {r.session: isoformat(r.updated_at) for r in told}),
+        seen=present,
+    )
+
+
+def _texts(told: Sequence[Rollout], made: Consolidated) -> dict[str, str]:
+    """Return the Markdown files by path, before they are marked."""
     texts = {_summary_path(rollout): _summary_file(rollout) for rollout in told}
     if told:
         texts[_RAW] = _raw_memories(told)
     for skill in made.skills:
         if name := skill_name(skill.name):
-            texts[f"skills/{name}/SKILL.md"] = skill.content
+            texts[_skill_path(name)] = skill.content
     if made.memory_summary.strip():
         texts[_SUMMARY] = made.memory_summary
-    files = {
-        path: marked(redact(text).text).encode("utf-8", "replace") for path, text in texts.items()
-    }
-    tail = tail_of(present.get(_HANDBOOK, b""))
-    if made.memory_md.strip() or tail:
-        body = marked(redact(made.memory_md).text).encode("utf-8", "replace")
-        files[_HANDBOOK] = body + b"\n" + END.encode() + (tail or b"\n")
-    mine = {path: data for path, data in files.items() if is_ours(present.get(path, data))}
-    return Artefacts(
-        files=dict(sorted(mine.items())),
-        stale=tuple(
-            sorted(
-                path
-                for path, data in present.items()
-                if path not in files and is_artefact_path(path) and is_ours(data)
-            )
-        ),
-        changes=compare(sessions_in(present), {r.session: isoformat(r.updated_at) for r in told}),
-        seen=present,
-    )
+    return texts
+
+
+def _beside_skills(
+    skills: Sequence[Skill], present: Mapping[str, bytes], owned: frozenset[str]
+) -> dict[str, bytes]:
+    """Return the files beside skills; none goes into the folder of one that a person wrote."""
+    files: dict[str, bytes] = {}
+    for skill in skills:
+        name = skill_name(skill.name)
+        main = _skill_path(name)
+        if name and (main not in present or main in owned):
+            for path, content in skill.files.items():
+                text = redact(content).text.strip()
+                if text:
+                    files[f"skills/{name}/{path}"] = _encode(f"{text}\n")
+    return files
+
+
+def _skill_path(name: str) -> str:
+    return f"skills/{name}/SKILL.md"
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def compare(before: Mapping[str, str], now: Mapping[str, str]) -> Changes:

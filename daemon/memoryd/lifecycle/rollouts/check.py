@@ -5,7 +5,8 @@ import yaml
 from memoryd.redact import has_secret
 
 from .marks import END, is_ours
-from .names import is_artefact_path
+from .names import BESIDE, is_artefact_path, is_beside
+from .owned import is_listing
 from .tokens import count_tokens
 from .values import Artefacts
 
@@ -41,14 +42,16 @@ def _fault(path: str, data: bytes, token_limit: int) -> str:
         text = data.decode()
     except UnicodeDecodeError:
         return "not UTF-8"
-    if not is_ours(data):
+    if path == BESIDE:
+        return "" if is_listing(data) else "not a list of files"
+    if not (is_beside(path) or is_ours(data)):
         return "the mark is missing"
     # What a person wrote below the generated part is theirs.
     if has_secret(text.partition(END)[0]):
         return "holds a secret"
     if path == "memory_summary.md" and count_tokens(text) > token_limit:
         return f"more than {token_limit} tokens"
-    return _skill_fault(path, text) if skill else ""
+    return _skill_fault(path, text) if skill and not is_beside(path) else ""
 
 
 def _skill_fault(path: str, text: str) -> str:

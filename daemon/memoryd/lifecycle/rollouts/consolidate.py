@@ -8,7 +8,8 @@ from memoryd.memory import is_same_fact
 from .handbook import handbook
 from .inert import safe_path
 from .knowledge import gather
-from .marks import MARK, is_ours
+from .marks import MARK
+from .owned import owned_in
 from .sections import further_section
 from .skills import find_skills
 from .summary import summary
@@ -37,7 +38,7 @@ def consolidate(
     if not digests:
         return Consolidated(memory_md="", memory_summary="")
     lessons = _lessons(present.get(_LEARNED, b""))
-    own = [path for path, data in sorted(present.items()) if path != _LEARNED and not is_ours(data)]
+    own = sorted(present.keys() - owned_in(present) - {_LEARNED})
 
     def is_known(text: str) -> bool:
         return any(is_same_fact(text, lesson) for lesson in lessons)

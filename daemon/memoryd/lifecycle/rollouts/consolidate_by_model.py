@@ -2,58 +2,29 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import msgspec
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
 
 from memoryd.config import Memories
+from memoryd.memory import is_same_fact
 from memoryd.prompts import Prompts
 
 from . import inputs
 from .inert import page
 from .marks import MARK
-from .tokens import count_tokens
-from .values import Changes, Consolidated, Rollout, Skill
+from .said import Said, take_skills
+from .tokens import count_tokens, quarters
+from .values import Changes, Consolidated, Rollout
+from .without import IsForgotten, without_lines
 
 if TYPE_CHECKING:
     from memoryd.llm import Models
 
-_RAW_TOKENS, _SUMMARY_TOKENS, _PREVIOUS_TOKENS = 20_000, 12_000, 10_000
-_MOST_OUTPUT = 8_192
-_MOST_CHARS = 200_000
-_MOST_SKILLS = 40
-_MOST_FILES = 40
-
-_Text = Annotated[str, msgspec.Meta(max_length=_MOST_CHARS)]
-_Name = Annotated[str, msgspec.Meta(max_length=400)]
-
-
-class SaidFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A file beside a skill."""
-
-    path: _Name
-    content: _Text
-
-
-_Files = Annotated[tuple[SaidFile, ...], msgspec.Meta(max_length=_MOST_FILES)]
-
-
-class SaidSkill(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A procedure as a model tells it."""
-
-    name: _Name
-    content: _Text = ""
-    scripts: _Files = ()
-    templates: _Files = ()
-    examples: _Files = ()
-
-
-class Said(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a model answers."""
-
-    memory_md: _Text
-    memory_summary: _Text
-    skills: Annotated[tuple[SaidSkill, ...], msgspec.Meta(max_length=_MOST_SKILLS)]
+_MOST_OUTPUT_TOKENS = 8_192
+# Less than one word in so many of what was known is no memory of it.
+_LEAST_SHARE, _LEAST_TOKENS = 20, 50
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def consolidate_by_model(
@@ -65,65 +36,85 @@ async def consolidate_by_model(
     changes: Changes,
     rules: Memories,
     exists: Callable[[str], bool] = bool,
+    is_forgotten: IsForgotten = lambda _text, _at: False,
 ) -> Consolidated:
     """Return MEMORY.md, the summary and the skills in the words of the model of role `smol`.
 
-    All empty, and nothing asked, when no session taught anything. Raise ModelError, also for an
-    answer that would leave the memory empty.
+    *present* and *changes* tell what the memory says now and of which sessions it does not know.
+    What *is_forgotten* is taken out of the memory as it is shown and as it comes back; *rollouts*
+    are without it. All empty, and nothing asked, when no session taught anything.
+
+    Raise ModelError; BadAnswerError also for an answer that leaves next to nothing of the memory.
     """
     from memoryd.llm import Ask  # noqa: PLC0415 -- takes long to load, and most daemons ask none
 
     ranked = inputs.rank(rollouts, changes)
     if not ranked:
         return Consolidated(memory_md="", memory_summary="")
+    is_gone = _gone(ranked, is_forgotten)
+    shown = await asyncio.to_thread(
+        inputs.show, ranked, present=present, changes=changes, exists=exists, is_gone=is_gone
+    )
     ask = Ask(
         system=await asyncio.to_thread(prompts.fill, "consolidation_system"),
-        user=await asyncio.to_thread(_question, prompts, ranked, present, changes, exists),
+        user=await asyncio.to_thread(partial(prompts.fill, "consolidation", **shown)),
         schema=Said,
-        max_output_tokens=_MOST_OUTPUT,
+        max_output_tokens=_MOST_OUTPUT_TOKENS,
         purpose="consolidate",
     )
     answer = await models.ask("smol", ask)
-    return await asyncio.to_thread(_consolidated, answer.value, rules.summary_injection_token_limit)
-
-
-def _question(
-    prompts: Prompts,
-    ranked: Sequence[Rollout],
-    present: Mapping[str, bytes],
-    changes: Changes,
-    exists: Callable[[str], bool],
-) -> str:
-    return prompts.fill(
-        "consolidation",
-        raw_memories=inputs.raw_memories(ranked, token_limit=_RAW_TOKENS),
-        rollout_summaries=inputs.rollout_summaries(ranked, token_limit=_SUMMARY_TOKENS),
-        previous_memory=inputs.previous_memory(present, token_limit=_PREVIOUS_TOKENS),
-        changes=inputs.changes_text(changes, ranked, present, exists),
+    known = count_tokens(shown["raw_memories"]) + count_tokens(shown["previous_memory"])
+    return await asyncio.to_thread(
+        _consolidated,
+        answer.value,
+        is_gone,
+        least=min(known // _LEAST_SHARE, _LEAST_TOKENS),
+        token_limit=rules.summary_injection_token_limit,
     )
 
 
-def _consolidated(said: Said, token_limit: int) -> Consolidated:
-    from memoryd.llm import BadAnswerError  # noqa: PLC0415 -- loaded by now
+def _gone(ranked: Sequence[Rollout], is_forgotten: IsForgotten) -> Callable[[str], bool]:
+    stated = [s.text for rollout in ranked if rollout.digest for s in rollout.digest.statements]
 
-    memory, summary = page(said.memory_md), page(said.memory_summary)
+    def is_gone(said: str) -> bool:
+        # Of a line nobody knows how old it is. What was stated again since is in a digest.
+        return is_forgotten(said, _LONG_AGO) and not any(is_same_fact(said, s) for s in stated)
+
+    return is_gone
+
+
+def _consolidated(
+    said: Said, is_gone: Callable[[str], bool], *, least: int, token_limit: int
+) -> Consolidated:
+    memory, summary = (
+        without_lines(page(text), is_gone) for text in (said.memory_md, said.memory_summary)
+    )
     if not (memory and summary):
-        raise BadAnswerError("empty consolidated memory", hint="give role smol another model")
-    room = token_limit - count_tokens(f"{MARK}\n\n")
-    return Consolidated(
-        memory_md=memory,
-        memory_summary=shortened(summary, token_limit=room),
-        skills=tuple(Skill(name=s.name, content=s.content) for s in said.skills if s.content),
-    )
+        raise _bad("empty consolidated memory")
+    if (tokens := count_tokens(memory)) < least:
+        raise _bad(f"{tokens} tokens are next to nothing of what is known, which needs {least}")
+    summary = shortened(summary, token_limit=token_limit - count_tokens(f"{MARK}\n\n"))
+    if not summary:
+        raise _bad("not one line of the summary is within memories.summaryInjectionTokenLimit")
+    skills, left_out = take_skills(said.skills)
+    return Consolidated(memory_md=memory, memory_summary=summary, skills=skills, left_out=left_out)
+
+
+def _bad(message: str) -> Exception:
+    from memoryd.llm import BadAnswerError  # noqa: PLC0415 -- as above
+
+    return BadAnswerError(message, hint="the memory stays as it was; give role smol another model")
 
 
 def shortened(text: str, *, token_limit: int) -> str:
-    """Return the first whole lines of *text* that fit, without a heading that says nothing."""
-    lines = text.splitlines()
-    while lines and (count_tokens("\n".join(lines)) > token_limit or _leads_on(lines[-1])):
+    """Return the first whole lines of *text* that fit, without headings that lead to nothing."""
+    lines: list[str] = []
+    room = 4 * token_limit
+    for line in text.splitlines():
+        room -= quarters(f"{line}\n")
+        if room < 0:
+            break
+        lines.append(line)
+    while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
         lines.pop()
     return "\n".join(lines)
-
-
-def _leads_on(line: str) -> bool:
-    return not line.strip() or line.lstrip().startswith("#")

@@ -1,10 +1,8 @@
 """A digest as texts: the session's raw memory, its summary, and its slug."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from datetime import datetime
 
-from memoryd.domain import fold
 from memoryd.redact import redact
 
 from .digest import teaches
@@ -27,30 +25,6 @@ def describe(digest: SessionDigest, *, updated_at: datetime) -> Rollout:
         slug=kebab(digest.title) if taught else "",
         digest=digest,
     )
-
-
-def without(rollout: Rollout, is_forgotten: Callable[[str, datetime | None], bool]) -> Rollout:
-    """Return *rollout* without what was forgotten since, and worded anew.
-
-    *is_forgotten* is asked about a statement and when it was made. A rollout without a digest
-    comes back as it is: its texts cannot be taken apart.
-    """
-    digest = rollout.digest
-    gone = [s for s in digest.statements if is_forgotten(s.text, s.origin.at)] if digest else []
-    if digest is None or not gone:
-        return rollout
-    words = [fold(statement.text) for statement in gone]
-
-    def is_told(text: str) -> bool:
-        return any(word in fold(text) or fold(text) in word for word in words if text)
-
-    rest = replace(
-        digest,
-        title="" if is_told(digest.title) else digest.title,
-        statements=tuple(s for s in digest.statements if s not in gone),
-        open_ends=tuple(end for end in digest.open_ends if not is_told(end.text)),
-    )
-    return describe(rest, updated_at=rollout.updated_at)
 
 
 def _raw_memory(digest: SessionDigest) -> str:

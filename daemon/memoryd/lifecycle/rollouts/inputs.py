@@ -7,16 +7,40 @@ from memoryd.domain import isoformat
 from .inert import page, plain
 from .marks import END, is_ours, without_mark
 from .names import summary_name
+from .owned import UNREADABLE
 from .tokens import count_tokens
 from .values import Changes, Rollout
+from .without import without_lines
 
 _HANDBOOK = "MEMORY.md"
 _MOST_NAMED = 100
-_GONE_TOKENS = 3_000
+_RAW_TOKENS, _SUMMARY_TOKENS, _PREVIOUS_TOKENS, _GONE_TOKENS = 20_000, 12_000, 10_000, 3_000
+
+
+def show(
+    ranked: Sequence[Rollout],
+    *,
+    present: Mapping[str, bytes],
+    changes: Changes,
+    exists: Callable[[str], bool],
+    is_gone: Callable[[str], bool],
+) -> dict[str, str]:
+    """Return the texts by their names in the prompt."""
+    return {
+        "raw_memories": _fitting([_part(r, r.raw_memory) for r in ranked], _RAW_TOKENS),
+        "rollout_summaries": _fitting(
+            [_part(r, r.rollout_summary) for r in ranked], _SUMMARY_TOKENS
+        ),
+        "previous_memory": _previous(present.get(_HANDBOOK), is_gone),
+        "changes": _changes(changes, ranked, present, exists),
+    }
 
 
 def rank(rollouts: Sequence[Rollout], changes: Changes) -> list[Rollout]:
-    """Return those that taught something: what the memory does not know yet, then the newest."""
+    """Return those that taught something: what the memory does not know yet is first.
+
+    Then what was of use most often, and what is newest.
+    """
     added = frozenset(changes.added)
     told = [rollout for rollout in rollouts if rollout.raw_memory and rollout.rollout_summary]
     return sorted(
@@ -24,35 +48,21 @@ def rank(rollouts: Sequence[Rollout], changes: Changes) -> list[Rollout]:
     )
 
 
-def raw_memories(ranked: Sequence[Rollout], *, token_limit: int) -> str:
-    """Return what sessions taught, as many whole ones as fit."""
-    parts = [_part(rollout, rollout.raw_memory) for rollout in ranked]
-    return _fitting(parts, token_limit)
-
-
-def rollout_summaries(ranked: Sequence[Rollout], *, token_limit: int) -> str:
-    """Return the summaries of sessions, as many whole ones as fit."""
-    parts = [_part(rollout, rollout.rollout_summary) for rollout in ranked]
-    return _fitting(parts, token_limit)
-
-
-def previous_memory(present: Mapping[str, bytes], *, token_limit: int) -> str:
-    """Return what MEMORY.md says now, as many of its first lines as fit.
-
-    That it cannot be read is said: it is not empty then.
-    """
-    data = present.get(_HANDBOOK)
+def _previous(data: bytes | None, is_gone: Callable[[str], bool]) -> str:
+    """Return what MEMORY.md says now, as many of its first lines as fit."""
     if data is None:
         return "There is no memory yet."
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        return "Unknown: the file is there, but it cannot be read."
-    said = page(without_mark(text.partition(END)[0]) if is_ours(data) else text)
-    return _first_lines(said, token_limit) or "It says nothing."
+        text = UNREADABLE.decode()
+    if text == UNREADABLE.decode():
+        return "Unknown: the file is there, but it cannot be read. That does not mean it is empty."
+    said = without_lines(page(without_mark(text.partition(END)[0])), is_gone)
+    return _first_lines(said) or "It says nothing."
 
 
-def changes_text(
+def _changes(
     changes: Changes,
     ranked: Sequence[Rollout],
     present: Mapping[str, bytes],
@@ -114,9 +124,9 @@ def _left_out(count: int) -> str:
     return f"({count} more are not shown: there was no room.)"
 
 
-def _first_lines(text: str, token_limit: int) -> str:
+def _first_lines(text: str) -> str:
     lines: list[str] = []
-    room = token_limit - count_tokens(_left_out(len(text)))
+    room = _PREVIOUS_TOKENS - count_tokens(_left_out(len(text)))
     told = text.splitlines()
     for line in told:
         room -= count_tokens(f"{line}\n")

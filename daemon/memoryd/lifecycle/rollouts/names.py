@@ -15,7 +15,13 @@ _PLAIN_ID = re.compile(
 _NOT_PLAIN = re.compile(r"[^a-z0-9]+")
 _SKILL_PATH = re.compile(r"skills/[a-z0-9][a-z0-9-]{0,63}/SKILL\.md")
 _SUMMARY_PATH = re.compile(r"rollout_summaries/[A-Za-z0-9][A-Za-z0-9_-]{0,199}\.md")
-_TOP = frozenset({"MEMORY.md", "memory_summary.md", "raw_memories.md"})
+# Which files beside a skill are ours; no Markdown, so that nobody takes it for a memory.
+BESIDE = ".generated.json"
+_BUCKETS = ("scripts", "templates", "examples")
+_MOST_SEGMENTS = 3
+_SEGMENT = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_BESIDE_PATH = re.compile(r"skills/[a-z0-9][a-z0-9-]{0,63}/(?P<bucket>[a-z]+)/(?P<rest>.+)")
+_TOP = frozenset({"MEMORY.md", "memory_summary.md", "raw_memories.md", BESIDE})
 # No drawback elsewhere, and a folder of such a name cannot be copied to Windows.
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)")
 
@@ -49,6 +55,29 @@ def summary_name(session: str, slug: str) -> str:
     return f"{stem}-{plain}.md" if plain else f"{stem}.md"
 
 
+def file_name(bucket: str, path: str) -> str:
+    """Return the path of a file in one of a skill's folders; empty for one that may not be.
+
+    That is an absolute one, one with `.` or `..`, a drive or a stream, or a character that some
+    system cannot have in a name.
+    """
+    segments = path.replace("\\", "/").strip().split("/")
+    plain = all(_SEGMENT.fullmatch(each) and each not in {".", ".."} for each in segments)
+    reserved = any(_RESERVED.fullmatch(each.partition(".")[0].lower()) for each in segments)
+    if bucket not in _BUCKETS or not plain or reserved or len(segments) > _MOST_SEGMENTS:
+        return ""
+    return "/".join((bucket, *segments))
+
+
+def is_beside(path: str) -> bool:
+    """Tell whether *path* is that of a file beside a SKILL.md."""
+    found = _BESIDE_PATH.fullmatch(path)
+    if not found:
+        return False
+    return file_name(found["bucket"], found["rest"]) == f"{found['bucket']}/{found['rest']}"
+
+
 def is_artefact_path(path: str) -> bool:
     """Tell whether *path* is one that consolidation may write or take away."""
-    return path in _TOP or bool(_SKILL_PATH.fullmatch(path) or _SUMMARY_PATH.fullmatch(path))
+    marked = path in _TOP or _SKILL_PATH.fullmatch(path) or _SUMMARY_PATH.fullmatch(path)
+    return bool(marked) or is_beside(path)

@@ -122,8 +122,8 @@ class SessionDigest:
 class Rollout:
     """The output of the first phase for one session; both texts empty when it taught nothing.
 
-    `slug` is kebab-case or empty. Without a digest the texts were written by somebody else, and
-    only they go into the artefacts.
+    `slug` is kebab-case or empty. Without a digest only the texts go into the artefacts.
+    `uses` is how often it was of use to later sessions.
     """
 
     session: str
@@ -132,23 +132,32 @@ class Rollout:
     rollout_summary: str
     slug: str = ""
     digest: SessionDigest | None = None
+    uses: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
-    """A procedure: the name of its folder and the text of its SKILL.md."""
+    """A procedure: the name of its folder, the text of its SKILL.md, and files beside that.
+
+    The files are by path in the folder: in scripts/, templates/ or examples/.
+    """
 
     name: str
     content: str
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consolidated:
-    """What the second phase makes of all sessions of a project, whoever makes it."""
+    """What the second phase makes of all sessions of a project, whoever makes it.
+
+    `left_out` tells what of an answer was not taken, and why.
+    """
 
     memory_md: str
     memory_summary: str
     skills: tuple[Skill, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,12 +19,13 @@ from memoryd.system.files import atomic_write, confined, fsync_dir, make_private
 
 from .check import faults_of
 from .names import is_artefact_path
+from .owned import UNREADABLE
 from .values import Artefacts
 
 _VERSION = 1
 _MOST_BYTES = 4 * 1024 * 1024
 _MOST_FILES = 4_000
-_MOST_DEPTH = 3
+_MOST_DEPTH = 6
 _SUMMARY = "memory_summary.md"
 
 
@@ -39,17 +40,28 @@ _PLAN = msgspec.json.Decoder(_Plan)
 
 
 def read_root(root: Path) -> dict[str, bytes]:
-    """Return the Markdown files below *root* by relative path; empty when there is none.
+    """Return the files below *root* by relative path; empty when there is none.
 
-    Links and what is over 4 MiB are left out. Raise DeniedError for a root that is a link.
+    That is all Markdown, and what else consolidation may write. Links are left out. What is over
+    4 MiB or cannot be read is there as `UNREADABLE`: not known, which is not empty. Raise
+    DeniedError for a root that is a link.
     """
     _refuse_link(root)
     found: dict[str, bytes] = {}
-    for path in _markdown(root):
-        with contextlib.suppress(FileNotFoundError):  # taken away meanwhile
-            if path.stat().st_size <= _MOST_BYTES and len(found) < _MOST_FILES:
-                found[path.relative_to(root).as_posix()] = path.read_bytes()
+    for path in _files(root):
+        if len(found) < _MOST_FILES:
+            with contextlib.suppress(FileNotFoundError):  # taken away meanwhile
+                found[path.relative_to(root).as_posix()] = _read(path)
     return found
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.stat().st_size <= _MOST_BYTES else UNREADABLE
+    except FileNotFoundError:
+        raise
+    except OSError:
+        return UNREADABLE
 
 
 def write_artefacts(root: Path, artefacts: Artefacts, *, token_limit: int) -> tuple[str, ...]:
@@ -152,8 +164,11 @@ def _swap(root: Path, path: str, plan: _Plan) -> bool:
         return True  # it was moved before the kill
     if not is_artefact_path(path) or _hash(_bytes(target)) != plan.files[path]:
         return False
-    make_private_dir(target.parent)
-    source.rename(target)
+    try:
+        make_private_dir(target.parent)
+        source.rename(target)
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        return False  # something of a person's lies where a folder or the file should
     fsync_dir(target.parent)
     return True
 
@@ -188,13 +203,14 @@ def _bytes(path: Path) -> bytes | None:
         return None
 
 
-def _markdown(root: Path) -> Iterator[Path]:
+def _files(root: Path) -> Iterator[Path]:
     for folder, folders, names in os.walk(root):  # links to directories are not followed
         if len(Path(folder).relative_to(root).parts) >= _MOST_DEPTH:
             folders.clear()
         for name in names:
             path = Path(folder, name)
-            if path.suffix == ".md" and path.is_file() and not path.is_symlink():
+            wanted = path.suffix == ".md" or is_artefact_path(path.relative_to(root).as_posix())
+            if wanted and path.is_file() and not path.is_symlink():
                 yield path
 
 
