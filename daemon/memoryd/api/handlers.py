@@ -24,9 +24,9 @@ from memoryd.lifecycle.listing import Filter, list_memories
 from memoryd.lifecycle.present import detail, find, project_holding
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.lifecycle.remember import Wish, remember
-from memoryd.lifecycle.undo import history, undo
+from memoryd.lifecycle.undo import history, project_named, undo
 from memoryd.memory import Project, Projects
-from memoryd.schedule import Reconciler, Wanted
+from memoryd.schedule import Passes, Reconciler, Wanted
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
@@ -37,6 +37,9 @@ from .status import Health, build_status
 
 T = TypeVar("T")
 
+_USER = "user:"
+_FORGETTING = ("forget", "delete", "edit", "clear")
+
 
 @dataclass(slots=True, kw_only=True)
 class Handlers:
@@ -46,6 +49,7 @@ class Handlers:
     database: Database
     recaller: Recaller
     reconciler: Reconciler
+    passes: Passes
     telemetry: Telemetry
     health: Health
     executor: Executor
@@ -162,28 +166,27 @@ class Handlers:
             }
         )
         if_match = _if_match(call.http.headers.get("If-Match"))
-        return Reply(
-            await self._with_holder(
-                memory_id,
-                call,
-                lambda project: edit(
-                    memory_id,
-                    wanted,
-                    project,
-                    self.projects,
-                    if_match=if_match,
-                    now=self.clock(),
-                ),
-            )
+        edited = await self._with_holder(
+            memory_id,
+            call,
+            lambda project: edit(
+                memory_id, wanted, project, self.projects, if_match=if_match, now=self.clock()
+            ),
         )
+        await self._forgotten(None)
+        return Reply(edited)
 
     async def delete(self, call: Call) -> Reply:
         memory_id = call.http.match_info["id"]
-        return Reply(
-            await self._with_holder(
-                memory_id, call, lambda project: delete(memory_id, project, self.projects)
-            )
+        deleted = await self._with_holder(
+            memory_id, call, lambda project: delete(memory_id, project, self.projects)
         )
+        await self._forgotten(None)
+        return Reply(deleted)
+
+    async def _forgotten(self, cwd: str | None) -> None:
+        project = await self._with_project(cwd, lambda project: project) if cwd else None
+        await self.passes.forgotten(project)
 
     async def forget(self, call: Call) -> Reply:
         asked = narrow(requests.ForgetRequest, call.body)
@@ -203,6 +206,8 @@ class Handlers:
         )
         if found.forgotten:
             self.telemetry.events.publish("forget", {"forgotten": len(found.forgotten)})
+            of_user = any(each.startswith(_USER) for each in found.forgotten)
+            await self._forgotten(None if of_user else asked.cwd)
         return Reply(found)
 
     def _transcript(self, source: SourceRef) -> str | None:
@@ -214,11 +219,16 @@ class Handlers:
     async def undo(self, call: Call) -> Reply:
         asked = narrow(requests.UndoRequest, call.body)
 
-        def work() -> wire.Undone:
+        def work() -> tuple[wire.Undone, Project | None]:
             project = self.projects.of(asked.cwd) if asked.cwd else None
-            return undo(asked.token, project, self.projects)
+            project = project or project_named(asked.token, self.projects)
+            return undo(asked.token, project, self.projects), project
 
-        return Reply(await self._in_thread(work))
+        undone, project = await self._in_thread(work)
+        if undone.operation in _FORGETTING:
+            of_user = any(each.startswith(_USER) for each in undone.restored)
+            await self.passes.restored(None if of_user else project)
+        return Reply(undone)
 
     async def history(self, call: Call) -> Reply:
         asked = narrow(requests.CwdQuery, call.query)

@@ -39,6 +39,13 @@ def undo(token: str | None, project: Project | None, projects: Projects) -> wire
     return wire.Undone(restored=restored, operation=operation)
 
 
+def project_named(token: str | None, projects: Projects) -> Project | None:
+    """Return the project that a token names; None: none, several, or the user."""
+    labels = {part.partition("@")[2] for part in (token or "").split(",")}
+    found = [project for project in projects.all() if project.key in labels]
+    return found[0] if len(found) == 1 else None
+
+
 def history(project: Project, projects: Projects) -> wire.History:
     """Return every change of the last 30 days in both scopes, newest first."""
     changes = [

@@ -105,14 +105,37 @@ class Passes:
 
         return self._submit(f"rollouts:{project.root}", work, project=project.root), None
 
-    async def told_otherwise(self, projects: Sequence[Project]) -> None:
-        """Hear that facts were forgotten or came back: what was told of them is written anew."""
-        for project in projects:
-            enqueue = partial(
-                self.database.consolidations.enqueue, project.root, at=self.clock(), force=True
-            )
-            await self._in_thread(enqueue)
-        self.poke()
+    async def forgotten(self, project: Project | None) -> None:
+        """Hear that something was forgotten (None: of the user): it leaves what sessions taught."""
+        await self._retell(project, self._untell)
+
+    async def restored(self, project: Project | None) -> None:
+        """Hear that something came back: what sessions taught is told anew."""
+        await self._retell(project, lambda _: True)
+
+    async def _retell(self, project: Project | None, is_stale: Callable[[Project], bool]) -> None:
+        stale = await self._in_thread(partial(self._enqueue_stale, project, is_stale))
+        if stale:
+            self.poke()
+
+    def _enqueue_stale(
+        self, project: Project | None, is_stale: Callable[[Project], bool]
+    ) -> list[str]:
+        told = [project] if project else self.projects.all()
+        roots = [
+            each.root
+            for each in told
+            if (each.store.state_dir / "root").is_dir() and is_stale(each)
+        ]
+        for root in roots:
+            self.database.consolidations.enqueue(root, at=self.clock(), force=True)
+        return roots
+
+    def _untell(self, project: Project) -> bool:
+        # It takes long to load, and a daemon that starts must answer first.
+        from memoryd.lifecycle.rollouts import untell  # noqa: PLC0415 -- see above
+
+        return bool(untell(project, self.projects, now=self.clock()))
 
     def _submit(self, key: str, work: Work, *, project: str | None = None) -> str | None:
         try:

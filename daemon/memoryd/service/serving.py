@@ -28,6 +28,7 @@ async def serving(
         database=parts.database,
         recaller=parts.recaller,
         reconciler=parts.clockwork.reconciler,
+        passes=parts.passes,
         telemetry=parts.telemetry,
         health=parts.health,
         executor=parts.answering,

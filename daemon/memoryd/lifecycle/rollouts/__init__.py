@@ -17,6 +17,7 @@ from .marks import is_ours, without_mark
 from .names import kebab, skill_name, summary_name
 from .reading import Whole, read_whole, without_copies
 from .tokens import count_tokens
+from .untell import untell
 from .values import Artefacts, Changes, Consolidated, Rollout, SessionDigest, Skill
 from .without import without, without_lines
 from .write import commit, discard, read_root, recover, stage, write_artefacts
@@ -52,6 +53,7 @@ __all__ = [
     "stage",
     "summary_name",
     "teaches",
+    "untell",
     "without",
     "without_copies",
     "without_lines",
