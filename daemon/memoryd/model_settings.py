@@ -5,10 +5,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+Role = Literal["default", "smol"]
+
 # No user, password or query: what is in an address is shown and logged.
 _Url = Annotated[str, msgspec.Meta(pattern=r"^https?://[^\s/?#@]+(/[^\s?#@]*)?$", max_length=500)]
 _Variable = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
 _File = Annotated[str, msgspec.Meta(pattern=r"^(/|~/)[^\0]*$")]
+_Calls = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
+_Tokens = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 _CLIS = ("claude", "codex", "gemini", "qwen")
 _ROLE = re.compile(r"[^\s/]+(/[^\s\0-]\S{0,199})?")
 
@@ -44,12 +48,34 @@ class Models(_Section, frozen=True, kw_only=True):
     roles: Roles = Roles()
 
 
-class Budget(_Section, frozen=True, kw_only=True):
-    """What may be spent on models, all roles together, in any hour and any 24 hours."""
+class Limits(_Section, frozen=True, kw_only=True, omit_defaults=True):
+    """What one role may spend in any hour and any 24 hours; None: no limit of its own."""
 
-    calls_per_hour: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 20
-    calls_per_day: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 200
-    tokens_per_day: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 2_000_000
+    calls_per_hour: _Calls | None = None
+    calls_per_day: _Calls | None = None
+    tokens_per_hour: _Tokens | None = None
+    tokens_per_day: _Tokens | None = None
+
+
+class RoleLimits(_Section, frozen=True, kw_only=True):
+    """Limits of single roles."""
+
+    default: Limits = Limits()
+    smol: Limits = Limits()
+
+    def of(self, role: Role) -> Limits:
+        """Return the limits of *role*."""
+        return self.smol if role == "smol" else self.default
+
+
+class Budget(_Section, frozen=True, kw_only=True):
+    """What all roles together may spend in any hour and any 24 hours, and what single ones may."""
+
+    calls_per_hour: _Calls = 20
+    calls_per_day: _Calls = 200
+    tokens_per_hour: _Tokens = 500_000
+    tokens_per_day: _Tokens = 2_000_000
+    roles: RoleLimits = RoleLimits()
 
 
 def find_fault(models: Models) -> tuple[str, tuple[str, ...]] | None:

@@ -21,7 +21,7 @@ from memoryd.config import (
     Storage,
 )
 from memoryd.errors import ConfigError
-from memoryd.model_settings import Budget, Roles
+from memoryd.model_settings import Budget, Limits, RoleLimits, Roles
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -564,6 +564,62 @@ def test_models_come_as_the_file_names_them_and_go_back_into_one(load):
     assert settings.models.roles == Roles(default="local/org/m:8b", smol="claude")
     assert settings.budget == Budget(calls_per_hour=1)
     assert load(config.dump(settings)) == settings
+
+
+def test_a_role_can_have_limits_of_its_own(load):
+    settings = load("""
+        budget:
+          tokensPerHour: 1000
+          roles:
+            smol: {callsPerHour: 5, callsPerDay: null, tokensPerHour: 7, tokensPerDay: 0}
+            default:
+    """)
+
+    smol = Limits(calls_per_hour=5, tokens_per_hour=7, tokens_per_day=0)
+    assert settings.budget == Budget(tokens_per_hour=1000, roles=RoleLimits(smol=smol))
+    assert load(config.dump(settings)) == settings
+    assert config.changes(Settings(), settings) == (
+        "budget.roles.smol.callsPerHour",
+        "budget.roles.smol.tokensPerDay",
+        "budget.roles.smol.tokensPerHour",
+        "budget.tokensPerHour",
+    )
+    assert config.needs_rebuild(["budget.roles.smol.callsPerHour"])
+
+
+def test_the_budget_can_come_from_the_environment_as_well(load, refuse):
+    env = {
+        "MEMORYD_BUDGET_CALLS_PER_HOUR": "1",
+        "MEMORYD_BUDGET_TOKENS_PER_HOUR": "2",
+        "MEMORYD_BUDGET_ROLES_SMOL_TOKENS_PER_DAY": "3",
+        "MEMORYD_BUDGET_ROLES_DEFAULT_CALLS_PER_DAY": "null",
+    }
+
+    budget = load("budget: {roles: {default: {callsPerDay: 9}}}", env).budget
+
+    roles = RoleLimits(smol=Limits(tokens_per_day=3))
+    assert budget == Budget(calls_per_hour=1, tokens_per_hour=2, roles=roles)
+    name = "MEMORYD_BUDGET_ROLES_SMOL_TOKENS_PER_DAY"
+    assert refuse("", {name: "many"}).key == name
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "says"),
+    [
+        ("callsPerHour: null", "callsPerHour", "expected `int`, got `null`"),
+        ("callsPerHour: -1", "callsPerHour", ">= 0"),
+        ("tokensPerHour: 1.5", "tokensPerHour", "expected `int`"),
+        ("roles: {smol: {callsPerHour: -1}}", "roles.smol.callsPerHour", ">= 0"),
+        ("roles: {smol: {callsPerHuor: 1}}", "roles.smol.callsPerHuor", "smol.callsPerHour'?"),
+        ("roles: {big: {}}", "roles.big", "did you mean"),
+        ("roles: {smol: 5}", "roles.smol", "keys of its own"),
+    ],
+)
+def test_what_is_no_limit_is_refused_with_its_key(refuse, text, key, says):
+    error = refuse(f"budget: {{{text}}}")
+
+    assert error.key == f"budget.{key}"
+    assert says in str(error)
 
 
 def test_providers_can_come_from_the_environment_as_well(load, refuse):

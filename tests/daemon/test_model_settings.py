@@ -1,10 +1,16 @@
 import pytest
 
-from memoryd.model_settings import Models, Provider, Roles, find_fault
+from memoryd.model_settings import Limits, Models, Provider, RoleLimits, Roles, find_fault
 
 LOCAL = Provider(kind="openai", base_url="http://127.0.0.1:1/v1")
 GEMINI = Provider(kind="command", command="/opt/bin/gemini")
 CLAUDE = Provider(kind="command", command="claude")
+
+
+def test_limits_are_found_by_role():
+    limits = RoleLimits(default=Limits(calls_per_day=1), smol=Limits(calls_per_day=2))
+
+    assert [limits.of(role).calls_per_day for role in ("default", "smol")] == [1, 2]
 
 
 def test_what_fits_together_has_no_fault():

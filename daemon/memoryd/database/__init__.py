@@ -5,6 +5,7 @@ Losing this file loses no memory: sessions are read again and the gate finds eve
 
 from .consolidations import ConsolidationClaim, Consolidations, ConsolidationState, Stage1Output
 from .eligibility import Wait
+from .ledger import Block, CallOutcome, Ledger, Spending, Spent, awake_or_asleep_s
 from .opening import VERSION, Database, open_database
 from .outcomes import DreamRow, Injection, Run
 from .rollout_jobs import JobKind, RolloutJob, RolloutStatus
@@ -14,6 +15,8 @@ from .threads import Sighting, Thread, Threads, thread_id
 
 __all__ = [
     "VERSION",
+    "Block",
+    "CallOutcome",
     "ConsolidationClaim",
     "ConsolidationState",
     "Consolidations",
@@ -22,11 +25,14 @@ __all__ = [
     "Extraction",
     "Injection",
     "JobKind",
+    "Ledger",
     "RolloutJob",
     "RolloutStatus",
     "Run",
     "SessionRow",
     "Sighting",
+    "Spending",
+    "Spent",
     "Stage1",
     "Stage1Claim",
     "Stage1Output",
@@ -35,6 +41,7 @@ __all__ = [
     "Threads",
     "Totals",
     "Wait",
+    "awake_or_asleep_s",
     "open_database",
     "thread_id",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
-from . import calls, outcomes, rollout_jobs, sessions, stage1, threads
+from . import ledger, outcomes, rollout_jobs, sessions, stage1, threads
 from .connection import Connection, connect
 from .consolidations import Consolidations
 from .outcomes import Outcomes
@@ -17,7 +17,7 @@ from .stage1 import Stage1
 from .threads import Threads
 
 VERSION = 3
-_TABLES = (sessions, outcomes, calls, threads, stage1, rollout_jobs)
+_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs)
 _SCHEMA = "".join(module.SCHEMA for module in _TABLES)
 
 

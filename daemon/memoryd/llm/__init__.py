@@ -1,6 +1,7 @@
 """What turns words into proposed memories: rules, and models where the settings name some."""
 
-from .budget import Ledger, Spent
+from memoryd.model_settings import Role
+
 from .errors import (
     BadAnswerError,
     BudgetExhaustedError,
@@ -19,21 +20,19 @@ from .rules import (
     propose,
     write_out,
 )
-from .values import Answer, Ask, Role, Usage
+from .values import Answer, Ask, Usage
 
 __all__ = [
     "Answer",
     "Ask",
     "BadAnswerError",
     "BudgetExhaustedError",
-    "Ledger",
     "Model",
     "ModelError",
     "ModelRefusedError",
     "ModelUnavailableError",
     "Models",
     "Role",
-    "Spent",
     "SpokenDate",
     "Usage",
     "classify",

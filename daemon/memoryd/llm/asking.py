@@ -4,16 +4,18 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from memoryd.database import Block, CallOutcome, Ledger
+from memoryd.domain import isoformat
+from memoryd.model_settings import Role
 from memoryd.redact import redact
 from memoryd.telemetry import Telemetry
 
 from .answers import WrongFormError, ask_again, read_answer
-from .budget import Ledger, Outcome
 from .errors import BadAnswerError, BudgetExhaustedError, ModelError, ModelRefusedError
 from .keys import clean
-from .values import Completion, Provider, Request, Role, Shape, Usage, estimate_tokens
+from .values import Completion, Provider, Request, Shape, Usage, estimate_tokens
 
 _TRIES = 3
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 1.0, 30.0
@@ -96,7 +98,7 @@ class Asking:
         try:
             completion = await self.provider.complete(request)
         except ModelError as exc:
-            outcome: Outcome = "refused" if isinstance(exc, ModelRefusedError) else "failed"
+            outcome: CallOutcome = "refused" if isinstance(exc, ModelRefusedError) else "failed"
             await self._settle(call, outcome, most if exc.sent else 0)
             raise
         except asyncio.CancelledError:  # nobody knows what it took: the reservation stands
@@ -111,21 +113,22 @@ class Asking:
         return answer
 
     async def _reserve(self, tokens: int) -> int:
-        try:
-            return await asyncio.to_thread(
-                self.world.ledger.reserve,
-                self.role,
-                self.purpose,
-                self.model,
-                tokens=tokens,
-                now=self.world.clock(),
-            )
-        except BudgetExhaustedError:
+        now = self.world.clock()
+        call = await asyncio.to_thread(
+            self.world.ledger.reserve,
+            self.role,
+            self.purpose,
+            self.model,
+            tokens=tokens,
+            now=now,
+        )
+        if isinstance(call, Block):
             self.world.telemetry.skip("model", "budget_exhausted")
-            raise
+            raise _exhausted(call, self.role, now)
+        return call
 
     async def _settle(
-        self, call: int, outcome: Outcome, sent: int, completion: Completion | None = None
+        self, call: int, outcome: CallOutcome, sent: int, completion: Completion | None = None
     ) -> None:
         reported = completion or Completion(text="")
         read, written = _believe(reported.input_tokens), _believe(reported.output_tokens)
@@ -156,6 +159,22 @@ class Asking:
             output_tokens=written,
             estimated=estimated,
         )
+
+
+def _exhausted(block: Block, role: Role, now: datetime) -> BudgetExhaustedError:
+    reached = f"no model call for role {role}: {block.limit} is reached"
+    if block.frees_in_ms is None:
+        return BudgetExhaustedError(
+            f"{reached}; it is lower than this one call needs",
+            hint=f"raise {block.limit}",
+            frees_in_s=None,
+        )
+    frees = isoformat(now + timedelta(milliseconds=block.frees_in_ms))
+    return BudgetExhaustedError(
+        f"{reached} until {frees}",
+        hint=f"wait, or raise {block.limit}",
+        frees_in_s=block.frees_in_ms / 1000,
+    )
 
 
 def backoff_s(failures: int, retry_after_s: float | None, chance: float) -> float:

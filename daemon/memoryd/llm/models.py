@@ -8,16 +8,16 @@ from datetime import datetime
 
 from memoryd import model_settings
 from memoryd.config import Settings
-from memoryd.database import Database
+from memoryd.database import Database, Ledger, awake_or_asleep_s
+from memoryd.model_settings import Role
 from memoryd.paths import Paths, locate
 from memoryd.telemetry import Telemetry
 
 from .answers import json_schema
 from .asking import Asking, World
-from .budget import Ledger, awake_or_asleep_s
 from .errors import ModelUnavailableError
 from .keys import read_key
-from .values import Answer, Ask, Provider, Request, Role, Shape, Turn
+from .values import Answer, Ask, Provider, Request, Shape, Turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ def open_models(
         roles=roles,
         open_provider=_Providers(settings=providers, env=env, paths=locate(env)).open,
         world=World(
-            ledger=Ledger(database, settings.budget, now=clock(), elapsed=elapsed),
+            ledger=Ledger(database.connection, settings.budget, now=clock(), elapsed=elapsed),
             telemetry=telemetry,
             clock=clock,
             elapsed=elapsed,

@@ -5,7 +5,6 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
-Role = Literal["default", "smol"]
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 
 _BYTES_PER_TOKEN = 3  # rather too many tokens than too few, in any script

@@ -18,20 +18,20 @@ from prometheus_client.exposition import generate_latest
 from structlog.testing import capture_logs
 
 from memoryd.config import Settings
-from memoryd.database import open_database
+from memoryd.database import Spent, open_database
 from memoryd.llm import (
     Ask,
     BadAnswerError,
     BudgetExhaustedError,
     ModelRefusedError,
     ModelUnavailableError,
-    Spent,
     open_models,
 )
 from memoryd.llm.asking import backoff_s
-from memoryd.model_settings import Budget, Models, Provider, Roles
+from memoryd.model_settings import Budget, Limits, Models, Provider, RoleLimits, Roles
 from memoryd.telemetry import Events, Metrics, Telemetry
 
+HOUR_S = 3600
 SECRET = "Zq81nFd0aVc7Zq81"
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -69,7 +69,14 @@ class House:
         return await self.models.ask(role, ask)
 
     def spent(self, role="default"):
-        return self.models.ledger.spent(self.clock.now)[role]
+        return sum(
+            (
+                spending.hour
+                for spending in self.models.ledger.spent(self.clock.now)
+                if spending.role == role
+            ),
+            Spent(),
+        )
 
     def outcomes(self):
         with self.database.connection.decision() as db:
@@ -111,7 +118,7 @@ async def test_an_answer_comes_with_what_it_cost(house):
     usage = answer.usage
     assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, 12, 3)
     assert not usage.estimated
-    assert here.spent() == Spent(calls_this_hour=1, calls_this_day=1, tokens_this_day=15)
+    assert here.spent() == Spent(calls=1, tokens=15)
     assert here.outcomes() == ["answered"]
 
 
@@ -122,7 +129,7 @@ async def test_tokens_that_are_not_reported_are_estimated_and_marked(house):
 
     assert answer.usage.estimated
     assert answer.usage.output_tokens == 4
-    assert here.spent().tokens_this_day == answer.usage.input_tokens + 4
+    assert here.spent().tokens == answer.usage.input_tokens + 4
 
 
 @pytest.mark.parametrize("tokens", [-1, 10**9, 2**63, 10**30])
@@ -132,7 +139,7 @@ async def test_tokens_that_cannot_be_are_not_believed(house, tokens):
         answer = await here.ask()
 
     assert answer.usage.estimated
-    assert here.spent().tokens_this_day < 1000
+    assert here.spent().tokens < 1000
 
 
 async def test_both_roles_have_their_model_and_smol_falls_back_to_default(house):
@@ -239,7 +246,7 @@ async def test_a_pause_that_is_asked_for_is_kept(house):
         answer = await here.ask()
 
     assert here.elapsed.slept == [20.5]
-    assert (here.spent().calls_this_hour, here.spent().tokens_this_day) == (2, 15)
+    assert (here.spent().calls, here.spent().tokens) == (2, 15)
     assert answer.duration_ms == 20_500
 
 
@@ -269,7 +276,7 @@ async def test_a_refusal_is_not_tried_again_but_counts(house):
             await here.ask()
 
     assert here.outcomes() == ["refused"]
-    assert here.spent() == Spent(calls_this_hour=1, calls_this_day=1, tokens_this_day=0)
+    assert here.spent() == Spent(calls=1, tokens=0)
 
 
 async def test_another_way_to_ask_is_tried_at_once(house):
@@ -289,7 +296,7 @@ async def test_a_model_that_does_not_answer_in_time_is_given_up_and_counts_in_fu
         await server.given_up.wait()
 
     assert here.outcomes() == ["started"]
-    assert here.spent().tokens_this_day > 100
+    assert here.spent().tokens > 100
     assert 'memoryd_model_calls_total{outcome="cancelled",role="default"} 1.0' in here.metrics()
 
 
@@ -304,18 +311,42 @@ async def test_who_goes_away_ends_the_call(house):
             await asking
         await server.given_up.wait()
 
-    assert here.spent().calls_this_hour == 1
+    assert here.spent().calls == 1
 
 
 async def test_a_reached_budget_stops_before_anything_is_sent(house):
     async with ModelServer(GOOD, GOOD) as server:
         here = house(server.url, budget=Budget(calls_per_hour=1))
         await here.ask()
-        with pytest.raises(BudgetExhaustedError, match="until 2026-03-02T10:00:00"):
+        with pytest.raises(BudgetExhaustedError, match="until 2026-03-02T10:00:00") as caught:
             await here.ask()
 
     assert len(server.received) == 1
+    assert (caught.value.code, caught.value.frees_in_s) == ("budget_exhausted", HOUR_S)
+    assert "budget.callsPerHour is reached until" in str(caught.value)
+    assert caught.value.hint == "wait, or raise budget.callsPerHour"
     assert 'memoryd_skipped_total{kind="model",reason="budget_exhausted"} 1.0' in here.metrics()
+
+
+async def test_a_limit_of_one_role_stops_only_that_one(house):
+    limits = RoleLimits(smol=Limits(calls_per_hour=1))
+    async with ModelServer(GOOD, GOOD) as server:
+        here = house(server.url, budget=Budget(roles=limits))
+        await here.ask(role="smol")
+        with pytest.raises(BudgetExhaustedError, match=r"budget\.roles\.smol\.callsPerHour is"):
+            await here.ask(role="smol")
+        await here.ask(role="default")
+
+    assert len(server.received) == 2
+
+
+async def test_a_limit_lower_than_one_call_is_told_to_be_that(house):
+    here = house("http://127.0.0.1:9", budget=Budget(tokens_per_hour=10))
+
+    with pytest.raises(BudgetExhaustedError, match="lower than this one call needs") as caught:
+        await here.ask()
+
+    assert (caught.value.frees_in_s, caught.value.hint) == (None, "raise budget.tokensPerHour")
 
 
 async def test_retries_and_repairs_are_within_the_budget_as_well(house):
