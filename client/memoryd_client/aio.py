@@ -66,6 +66,7 @@ class AsyncClient:
 
     ping = _in_thread(Client.ping)
     status = _in_thread(Client.status)
+    budget = _in_thread(Client.budget)
     recall = _in_thread(Client.recall)
     guidance = _in_thread(Client.guidance)
     remember = _in_thread(Client.remember)

@@ -82,6 +82,10 @@ class Client:
         """Return what the daemon does, what it did, and what it did not and why."""
         return self._call(wire.Status, "GET", "/v1/status")
 
+    def budget(self) -> wire.Budget:
+        """Return the models by role, what may be spent on them, and what was."""
+        return self._call(wire.Budget, "GET", "/v1/budget")
+
     def recall(
         self,
         query: str,

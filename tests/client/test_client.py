@@ -26,6 +26,7 @@ def client(daemon):
 EMPTY = {
     kind.__name__: asdict(wire.empty(kind))
     for kind in (
+        wire.Budget,
         wire.Deleted,
         wire.Forgotten,
         wire.Guidance,
@@ -150,6 +151,7 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         {"session_id": "s"},
         None,
     ),
+    "budget": ("GET /v1/budget", "Budget", Client.budget, {}, None),
     "reload": ("POST /v1/reload", "Reloaded", Client.reload, {}, {}),
     "shutdown": ("POST /v1/shutdown", "Stopping", Client.shutdown, {}, {}),
 }

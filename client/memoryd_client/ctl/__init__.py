@@ -37,6 +37,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "history": ("browse", "list every change and how to undo it"),
         "injections": ("browse", "list what sessions were handed"),
         "projects": ("browse", "list the projects that have memories"),
+        "budget": ("budget", "show what models cost, for what, and what they may"),
         "jobs": ("work", "list background work"),
         "events": ("events", "follow what happens, as it happens"),
     },

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from memoryd_client import wire
 
+from .budget import render_models, render_spent
 from .text import ago, bold, columns, count, dim, duration, indent, words
 from .verbs import OK, Call, Verb, no_arguments
 
@@ -14,12 +15,13 @@ _MARGIN = 12
 def _status(call: Call) -> int:
     status = call.client.status()
     if not call.print_json():
-        call.terminal.say(*render_status(status, call.now))
+        call.terminal.say(*render_status(status, call.now.astimezone()))
     return OK
 
 
 def render_status(status: wire.Status, now: datetime) -> list[str]:
-    """Return the lines that show the daemon's state."""
+    """Return the lines that show the daemon's state; times of day are as *now*'s."""
+    spends = bool(status.budget.models)
     state = "running" if status.ready else "running, but not ready"
     lines = [
         f"{bold('memoryd')} {status.version} {state} for {duration(status.uptime_s)}"
@@ -29,6 +31,8 @@ def render_status(status: wire.Status, now: datetime) -> list[str]:
         *_block("remembers", [_remembered(status)]),
         *_block("queue", [f"{status.queue.running} running, {status.queue.pending} waiting"]),
         *_block("last", list(_last(status.last, now))),
+        *_block("models", [render_models(status.budget)] * spends),
+        *_block("budget", [render_spent(status.budget, now)] * spends),
         *_block("skipped", list(_skipped(status.skipped))),
         *_block("dreams", [_idle(one, now) for one in status.idle_dreams]),
     ]

@@ -113,6 +113,15 @@ def ago(at: str | None, now: datetime) -> str:
     return "just now" if seconds < 1 else f"{duration(seconds)} ago"
 
 
+def clock_time(at: str, now: datetime) -> str:
+    """Return when an ISO time is by the clock of *now*, with its day when that is another one."""
+    try:
+        then = datetime.fromisoformat(at).astimezone(now.tzinfo)
+    except ValueError:
+        return at
+    return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%a %H:%M}"
+
+
 def age(days: int) -> str:
     """Return a memory's age."""
     return "today" if days < 1 else f"{count(days, 'day')} old"

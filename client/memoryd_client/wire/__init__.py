@@ -8,7 +8,8 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # `typing` takes long to load
 if TYPE_CHECKING:
-    from .changes import *  # noqa: F403 -- each part says in __all__ what it gives
+    from .budget import *  # noqa: F403 -- each part says in __all__ what it gives
+    from .changes import *  # noqa: F403
     from .decode import *  # noqa: F403
     from .memories import *  # noqa: F403
     from .state import *  # noqa: F403
@@ -28,7 +29,7 @@ MAX_TEXT_CHARS = 8_192
 MAX_RECALL = 5
 MAX_FORGET_WITHOUT_IDS = 20
 
-_PARTS = ("decode", "memories", "changes", "state")  # what a recall needs comes first
+_PARTS = ("decode", "memories", "changes", "state", "budget")  # what a recall needs comes first
 
 
 def __getattr__(name: str) -> object:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from .budget import Budget
+
 __all__ = [
     "DreamPreview",
     "DreamStep",
@@ -206,6 +208,7 @@ class Status:
     skipped: dict[str, dict[str, int]]
     errors: list[Trouble]
     idle_dreams: list[IdleDream] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

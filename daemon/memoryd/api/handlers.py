@@ -74,6 +74,9 @@ class Handlers:
     async def status(self, _: Call) -> Reply:
         return Reply(await self._in_thread(partial(build_status, self.health)))
 
+    async def budget(self, _: Call) -> Reply:
+        return Reply(await self._in_thread(self.health.budget))
+
     async def recall(self, call: Call) -> Reply:
         asked = narrow(requests.RecallRequest, call.body)
         query = RecallQuery(

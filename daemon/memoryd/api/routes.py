@@ -50,6 +50,7 @@ def _about_itself(do: Handlers) -> list[Route]:
         _get("/readyz", "Can all work be done?", do.readyz, None, errors=(503,)),
         _get("/metrics", "Figures, in the Prometheus text format.", do.metrics, None, media=_TEXT),
         _get("/v1/status", "What was done, what was not, and why.", do.status, wire.Status),
+        _get("/v1/budget", "What models cost, and what they may.", do.budget, wire.Budget),
         _post(
             "/v1/reload",
             "Read the settings again.",

@@ -3,18 +3,21 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memoryd.database import Database, DreamRow, Run
+from memoryd.database import Database, DreamRow, Ledger, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
+from memoryd.model_settings import Role
 from memoryd.schedule import Clockwork
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
+
+from .budget import show_budget
 
 _SHOWN_ERRORS = 50
 _IDLE = 2  # dreams in a row that changed nothing; a single one is what a tidy memory does
@@ -33,6 +36,8 @@ class Health:
     telemetry: Telemetry
     clockwork: Clockwork
     clock: Callable[[], datetime]
+    models: Mapping[Role, str]
+    ledger: Ledger
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
     notes: list[wire.Trouble] = field(default_factory=list)
     stopping: bool = False
@@ -56,6 +61,10 @@ class Health:
         """Return what keeps the daemon from its work."""
         store = _store_trouble(self.registry.base)
         return [*self.troubles.values(), *([store] if store else [])]
+
+    def budget(self) -> wire.Budget:
+        """Return what was spent on models, and what may be. Blocking."""
+        return show_budget(self.models, self.ledger, self.clock())
 
     def projects(self) -> wire.ProjectList:
         """Return all projects, with what is known of each. Blocking."""
@@ -117,6 +126,7 @@ def build_status(health: Health) -> wire.Status:
         skipped=_skipped(health),
         errors=_errors(health)[:_SHOWN_ERRORS],
         idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
+        budget=health.budget(),
     )
 
 

@@ -15,7 +15,7 @@ import structlog
 
 from memoryd import config
 from memoryd.api import Health
-from memoryd.database import Database, open_database
+from memoryd.database import Database, Ledger, open_database
 from memoryd.errors import ConfigError, ModelMissingError
 from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
@@ -96,6 +96,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         telemetry=telemetry,
         clockwork=clockwork,
         clock=utc_now,
+        models={role: str(model) for role, model in models.roles.items()} if models else {},
+        ledger=models.ledger if models else _ledger(service, database),
     )
     _note_what_is_wrong(service, health, aside)
     meanings = _meanings(service, health)
@@ -212,6 +214,11 @@ def _models(service: Service, database: Database, telemetry: Telemetry) -> "Mode
     from memoryd.llm import open_models  # noqa: PLC0415 -- see above
 
     return open_models(service.settings, service.env, database, utc_now, telemetry=telemetry)
+
+
+def _ledger(service: Service, database: Database) -> Ledger:
+    """Return what tells what was spent while a role still had a model."""
+    return Ledger(database.connection, service.settings.budget, now=utc_now())
 
 
 def _meanings(service: Service, health: Health) -> Meanings | None:

@@ -115,6 +115,21 @@ def test_what_is_wrong_is_told_with_what_to_do():
     assert show(status) == UNWELL
 
 
+def test_models_and_their_budget_are_told_when_a_role_has_a_model():
+    budget = wire.Budget(
+        models={"default": "local/qwen3", "smol": "local/qwen3"},
+        limits=wire.BudgetLimits(calls_per_hour=20, calls_per_day=200, tokens_per_day=2_000_000),
+        hour=wire.Spent(calls=3, tokens=9_000),
+        day=wire.Spent(calls=12, tokens=41_000),
+    )
+
+    lines = show(replace(STATUS, budget=budget)).splitlines()
+
+    assert "  models      default local/qwen3, smol the same" in lines
+    spent = "3 of 20 calls in the last hour, 12 of 200 in 24 hours, 41,000 of 2,000,000 tokens"
+    assert f"  budget      {spent}" in lines
+
+
 def test_the_verb_prints_it(run, daemon):
     daemon.on("GET /v1/status", asdict(STATUS))
 

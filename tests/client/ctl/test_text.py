@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given, settings
@@ -8,6 +8,7 @@ from memoryd_client.ctl.text import (
     age,
     ago,
     bold,
+    clock_time,
     columns,
     count,
     cut,
@@ -76,6 +77,19 @@ def test_a_span_has_its_two_largest_units(seconds: float, text: str):
 )
 def test_a_time_is_told_from_now(at: str | None, text: str):
     assert ago(at, NOW) == text
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        ("2026-05-01T12:02:59.000Z", "14:02"),
+        ("2026-05-01T21:59:00Z", "23:59"),
+        ("2026-05-01T22:00:00Z", "Sat 00:00"),
+        ("soon", "soon"),
+    ],
+)
+def test_a_time_of_day_is_by_the_clock_of_who_reads_it(at: str, text: str):
+    assert clock_time(at, NOW.astimezone(timezone(timedelta(hours=2)))) == text
 
 
 def test_nouns_follow_their_numbers():
