@@ -14,6 +14,7 @@ _File = Annotated[str, msgspec.Meta(pattern=r"^(/|~/)[^\0]*$")]
 _Calls = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 _Tokens = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 _CLIS = ("claude", "codex", "gemini", "qwen")
+_KEYS = ("apiKeyEnv", "apiKeyFile", "apiKeyKeyring")
 _ROLE = re.compile(r"[^\s/]+(/[^\s\0-]\S{0,199})?")
 
 
@@ -30,6 +31,7 @@ class Provider(_Section, frozen=True, kw_only=True, omit_defaults=True):
     base_url: _Url | None = None
     api_key_env: _Variable | None = None
     api_key_file: _File | None = None
+    api_key_keyring: bool = False
     command: str | None = None
     timeout_seconds: Annotated[float, msgspec.Meta(ge=1, le=3600)] = 120
 
@@ -97,8 +99,9 @@ def _provider_fault(provider: Provider) -> tuple[str, str] | None:
         return _command_fault(provider)
     if provider.command is not None:
         return f"a provider of kind {provider.kind} runs no command; remove this", "command"
-    if provider.api_key_env and provider.api_key_file:
-        return "apiKeyEnv says already where the key is; remove one of them", "apiKeyFile"
+    given = [key for key in _KEYS if _given(provider, key)]
+    if len(given) > 1:
+        return f"{given[0]} says already where the key is; remove one of them", given[1]
     return None
 
 
@@ -107,10 +110,14 @@ def _command_fault(provider: Provider) -> tuple[str, str] | None:
         return f"a command is missing: one of {', '.join(_CLIS)}", "kind"
     if not re.fullmatch(rf"((/|~/)([^\0]*/)?)?({'|'.join(_CLIS)})", provider.command):
         return f"expected one of {', '.join(_CLIS)}, or the absolute path of one", "command"
-    for key in ("baseUrl", "apiKeyEnv", "apiKeyFile"):
-        if msgspec.to_builtins(provider).get(key) is not None:
+    for key in ("baseUrl", *_KEYS):
+        if _given(provider, key):
             return f"{provider.command} logs in by itself; remove this", key
     return None
+
+
+def _given(provider: Provider, key: str) -> bool:
+    return key in msgspec.to_builtins(provider)  # which leaves out what is as by default
 
 
 def _role_fault(chosen: str, providers: dict[str, Provider]) -> str | None:

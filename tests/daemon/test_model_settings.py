@@ -35,6 +35,8 @@ def test_what_fits_together_has_no_fault():
         (Provider(kind="command", command="codex", base_url="http://a"), "baseUrl", "by itself"),
         (Provider(kind="openai", command="claude"), "command", "runs no command"),
         (Provider(kind="anthropic", api_key_env="A", api_key_file="/k"), "apiKeyFile", "already"),
+        (Provider(kind="openai", api_key_file="/k", api_key_keyring=True), "apiKeyKeyring", "File"),
+        (Provider(kind="command", command="qwen", api_key_keyring=True), "apiKeyKeyring", "itself"),
     ],
 )
 def test_what_a_provider_cannot_be_is_told_with_its_key(provider, key, says):

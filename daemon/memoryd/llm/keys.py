@@ -10,6 +10,7 @@ from memoryd.model_settings import Provider
 from memoryd.redact import redact
 
 from .errors import ModelUnavailableError
+from .keyring import read_keyring
 
 _MAX_BYTES = 8192
 _MAX_SHOWN = 300
@@ -33,13 +34,18 @@ class Key:
 
 
 def read_key(name: str, provider: Provider, env: Mapping[str, str], home: Path) -> Key:
-    """Return the key of the provider *name*; blocks on its file. Raise ModelUnavailableError."""
+    """Return the key of the provider *name*; blocks on where it is.
+
+    Raise ModelUnavailableError.
+    """
     if provider.api_key_env:
         value = env.get(provider.api_key_env, "")
         where = f"the variable {provider.api_key_env}"
     elif provider.api_key_file:
         file = home / provider.api_key_file.removeprefix("~/")  # an absolute one stands for itself
         value, where = _read(name, file), str(file)
+    elif provider.api_key_keyring:
+        value, where = read_keyring(name, env), "the keyring"
     else:
         return Key(None)
     value = value.strip()

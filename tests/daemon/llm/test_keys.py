@@ -1,4 +1,5 @@
 import os
+import sys
 
 import pytest
 
@@ -48,6 +49,18 @@ def test_what_cannot_be_a_key_is_refused_and_not_repeated(read, text):
         read(text)
 
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="it has another command")
+def test_a_key_is_read_from_the_keyring_when_that_is_said(tmp_path):
+    program = tmp_path / "secret-tool"
+    program.write_text(f'#!/bin/sh\n[ "$5" = p ] && echo {SECRET}\n')
+    program.chmod(0o700)
+    env = {"PATH": str(tmp_path)}
+
+    assert read_key("p", Provider(kind="openai", api_key_keyring=True), env, tmp_path) == Key(
+        SECRET
+    )
 
 
 def test_a_variable_that_is_not_set_is_named(tmp_path):
