@@ -11,7 +11,7 @@ from memoryd.model_settings import Budget, Limits, Role
 from memoryd_client import wire
 
 
-def show_budget(models: Mapping[Role, str], ledger: Ledger, now: datetime) -> wire.Budget:
+def show_budget(models: Mapping[str, str], ledger: Ledger, now: datetime) -> wire.Budget:
     """Show the budget of the *models*, named by role. Blocking."""
     spendings = ledger.spent(now)
     blocks = ledger.blocks(now) if models else {}

@@ -12,7 +12,6 @@ from memoryd.database import Database, DreamRow, Ledger, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
-from memoryd.model_settings import Role
 from memoryd.schedule import Clockwork
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
@@ -36,7 +35,7 @@ class Health:
     telemetry: Telemetry
     clockwork: Clockwork
     clock: Callable[[], datetime]
-    models: Mapping[Role, str]
+    models: Mapping[str, str]
     ledger: Ledger
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
     notes: list[wire.Trouble] = field(default_factory=list)
