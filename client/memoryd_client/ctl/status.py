@@ -29,6 +29,7 @@ def render_status(status: wire.Status, now: datetime) -> list[str]:
         *_block("not ready", [words(reason) for reason in status.reasons]),
         *_block("watching", _watched(status.roots)),
         *_block("remembers", [_remembered(status)]),
+        *_block("learns", [_learnt(status.past_sessions)] * status.past_sessions.enabled),
         *_block("queue", [f"{status.queue.running} running, {status.queue.pending} waiting"]),
         *_block("last", list(_last(status.last, now))),
         *_block("models", [render_models(status.budget)] * spends),
@@ -78,6 +79,13 @@ def _damage(roots: list[wire.Root]) -> str:
 def _remembered(status: wire.Status) -> str:
     memories = count(status.memories, "memory", "memories")
     return f"{memories} in {count(status.projects, 'project')}, in {status.base}"
+
+
+def _learnt(past: wire.PastSessions) -> str:
+    taught = f"{past.taught:,} of {count(past.known, 'past session')} taught something"
+    waits = [f"{number:,} {words(reason)}" for reason, number in sorted(past.waits.items())]
+    failed = [f"{past.failed:,} failed, see `memoryctl jobs`"] * bool(past.failed)
+    return "; ".join([taught, *failed, *waits])
 
 
 def _last(last: dict[str, wire.LastRun | None], now: datetime) -> Iterator[str]:

@@ -21,9 +21,13 @@ _REASONS = {
     "min_sessions": "too few new sessions",
     "no_memories": "nothing to tidy",
     "no_project": "in no project",
+    "not_idle": "not over yet",
     "not_typed": "not typed by a person",
+    "retries_exhausted": "given up until something changes",
+    "retry_later": "tried again soon",
     "same_session": "done in this session already",
     "scan_throttled": "looked a moment ago",
+    "up_to_date": "done already",
 }
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 

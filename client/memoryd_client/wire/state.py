@@ -14,6 +14,7 @@ __all__ = [
     "Job",
     "JobList",
     "LastRun",
+    "PastSessions",
     "Problem",
     "Progress",
     "Project",
@@ -190,6 +191,21 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PastSessions:
+    """What the two-phase pipeline makes of whole sessions, and why some are not learnt from.
+
+    `known` counts them all, `taught` those that something was kept of; `waits` says why others
+    are not learnt from now, by reason. `failed` of them were tried and are tried again.
+    """
+
+    enabled: bool
+    known: int = 0
+    taught: int = 0
+    failed: int = 0
+    waits: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """What the daemon does, what it did, and what it did not and why."""
 
@@ -209,6 +225,7 @@ class Status:
     errors: list[Trouble]
     idle_dreams: list[IdleDream] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
+    past_sessions: PastSessions = field(default_factory=lambda: PastSessions(enabled=False))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

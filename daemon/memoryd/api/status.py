@@ -12,7 +12,7 @@ from memoryd.database import Database, DreamRow, Ledger, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
-from memoryd.schedule import Clockwork
+from memoryd.schedule import Clockwork, Passes
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
@@ -34,6 +34,7 @@ class Health:
     jobs: Jobs
     telemetry: Telemetry
     clockwork: Clockwork
+    passes: Passes
     clock: Callable[[], datetime]
     models: Mapping[str, str]
     ledger: Ledger
@@ -120,12 +121,25 @@ def build_status(health: Health) -> wire.Status:
         last={
             "extract": last.get("extract"),
             "dream": last.get("dream"),
+            "consolidate": last.get("consolidate"),
             "recall": _last_recall(health.telemetry),
         },
         skipped=_skipped(health),
         errors=_errors(health)[:_SHOWN_ERRORS],
+        past_sessions=_past_sessions(health.passes),
         idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
         budget=health.budget(),
+    )
+
+
+def _past_sessions(passes: Passes) -> wire.PastSessions:
+    seen = passes.survey()
+    return wire.PastSessions(
+        enabled=passes.rules.enabled,
+        known=seen.known,
+        taught=seen.taught,
+        failed=seen.failed,
+        waits=dict(seen.waits),
     )
 
 

@@ -133,6 +133,12 @@ class Stage1:
             rows = db.execute(f"{_THREADS_AND_JOBS} ORDER BY updated_at DESC, id DESC").fetchall()
         return [_state(row, rules, active, now) for row in rows]
 
+    def taught(self) -> int:
+        """Return how many sessions taught something."""
+        with self.connection.transaction() as db:
+            row = db.execute("SELECT COUNT(*) AS n FROM stage1_outputs").fetchone()
+        return int(row["n"])
+
     def count_usage(self, threads: Iterable[str], *, now: datetime) -> None:
         """Note that what these sessions taught was of use: it ranks higher and is kept longer."""
         with self.connection.transaction() as db:

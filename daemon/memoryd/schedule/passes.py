@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ import structlog
 from msgspec import structs
 
 from memoryd.config import Memories, Settings
-from memoryd.database import Database, Run, Wait
+from memoryd.database import Database, RolloutStatus, Run, Wait
 from memoryd.errors import BusyError
 from memoryd.jobs import Jobs, Outcome, Report, Work
 from memoryd.memory import Project, Projects
@@ -37,6 +38,16 @@ _PASSING = (Wait.RUNNING, Wait.RETRY_LATER)
 
 class PassFailedError(Exception):
     """Some sessions or projects failed; each is tried again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Survey:
+    """How it stands with all known sessions; `waits` counts by reason those that are not due."""
+
+    known: int
+    taught: int
+    failed: int
+    waits: Mapping[str, int]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -263,6 +274,19 @@ class Passes:
         if self._rest_until_s is not None:
             waits.append(self._rest_until_s - self.monotonic())
         return max(_SOONEST_S, min(waits))
+
+    def survey(self) -> Survey:
+        """Count the known sessions by how it stands with them. Blocking."""
+        states = self.database.stage1.states(self.rules, now=self.clock(), active=self._off)
+        jobs = [each.job for each in states if each.job]
+        return Survey(
+            known=len(states),
+            taught=self.database.stage1.taught(),
+            failed=sum(job.status is RolloutStatus.ERROR for job in jobs),
+            waits=Counter(
+                each.wait.value for each in states if each.wait not in (None, Wait.UP_TO_DATE)
+            ),
+        )
 
     def _next_due(self) -> list[datetime]:
         rules, now = self.rules, self.clock()

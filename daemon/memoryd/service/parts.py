@@ -95,6 +95,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         jobs=jobs,
         telemetry=telemetry,
         clockwork=clockwork,
+        passes=passes,
         clock=utc_now,
         models={role: str(model) for role, model in models.roles.items()} if models else {},
         ledger=models.ledger if models else _ledger(service, database),

@@ -115,6 +115,19 @@ def test_what_is_wrong_is_told_with_what_to_do():
     assert show(status) == UNWELL
 
 
+def test_what_past_sessions_taught_is_told_when_that_is_on():
+    past = wire.PastSessions(
+        enabled=True, known=42, taught=9, failed=1, waits={"not_idle": 3, "retry_later": 1}
+    )
+
+    shown = show(replace(STATUS, past_sessions=past))
+
+    assert (
+        "  learns      9 of 42 past sessions taught something; 1 failed, see `memoryctl jobs`;"
+        " 3 not over yet; 1 tried again soon\n" in shown
+    )
+
+
 def test_models_and_their_budget_are_told_when_a_role_has_a_model():
     budget = wire.Budget(
         models={"default": "local/qwen3", "smol": "local/qwen3"},
