@@ -193,7 +193,11 @@ class Handlers:
 
     async def forget(self, call: Call) -> Reply:
         asked = narrow(requests.ForgetRequest, call.body)
-        purging = Purging(transcript=self._transcript, erase=self.database.erase_handed_out)
+        purging = Purging(
+            transcript=self._transcript,
+            taught=self._erase_taught,
+            erase=self.database.erase_handed_out,
+        )
         found = await self._with_project(
             asked.cwd,
             lambda project: forget(
@@ -218,6 +222,12 @@ class Handlers:
         if row is None or not Path(row.path).exists():
             return None
         return f"the session of {source.agent} in {row.path}"
+
+    def _erase_taught(self, is_meant: Callable[[str], bool]) -> list[str]:
+        # It takes long to load, and a daemon that starts must answer first.
+        from memoryd.lifecycle.rollouts import erase_taught  # noqa: PLC0415 -- see above
+
+        return erase_taught(is_meant, self.database, self.projects)
 
     async def undo(self, call: Call) -> Reply:
         asked = narrow(requests.UndoRequest, call.body)

@@ -135,6 +135,14 @@ class Consolidations:
         with self.connection.decision() as db:
             return rollout_jobs.release(db, claim.lease, reason=reason, now=now)
 
+    def outputs(self) -> list[Stage1Output]:
+        """Return what all sessions of all projects taught, by thread."""
+        with self.connection.transaction() as db:
+            rows = db.execute(
+                "SELECT * FROM stage1_outputs JOIN threads ON thread_id = id ORDER BY thread_id"
+            ).fetchall()
+        return [_output(row) for row in rows]
+
     def enqueue(self, project: str, *, at: datetime, force: bool) -> None:
         """Ask for a consolidation of a project as of a time.
 

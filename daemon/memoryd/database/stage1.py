@@ -133,6 +133,19 @@ class Stage1:
             rows = db.execute(f"{_THREADS_AND_JOBS} ORDER BY updated_at DESC, id DESC").fetchall()
         return [_state(row, rules, active, now) for row in rows]
 
+    def rewrite(self, thread: str, extraction: Extraction | None) -> None:
+        """Put other texts in place of what a session taught (None: nothing)."""
+        values = _values(extraction)
+        with self.connection.transaction() as db:
+            if values is None:
+                db.execute("DELETE FROM stage1_outputs WHERE thread_id = ?", (thread,))
+                return
+            db.execute(
+                "UPDATE stage1_outputs SET raw_memory = ?, rollout_summary = ?, rollout_slug = ?,"
+                " digest = ? WHERE thread_id = ?",
+                (*values, thread),
+            )
+
     def taught(self) -> int:
         """Return how many sessions taught something."""
         with self.connection.transaction() as db:
@@ -219,11 +232,10 @@ def _store(
     db: sqlite3.Connection, thread: Thread, extraction: Extraction | None, now: datetime
 ) -> bool:
     """Store or remove the output of a session; tell whether anything changed."""
-    texts = (extraction.raw_memory, extraction.rollout_summary) if extraction else ("", "")
-    if extraction is None or not all(text.strip() for text in texts):
+    values = _values(extraction)
+    if values is None:
         gone = db.execute("DELETE FROM stage1_outputs WHERE thread_id = ?", (thread.id,))
         return gone.rowcount == 1
-    slug = extraction.rollout_slug
     db.execute(
         "INSERT INTO stage1_outputs (thread_id, source_updated_at, source_revision, raw_memory,"
         " rollout_summary, rollout_slug, digest, generated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -236,9 +248,7 @@ def _store(
             thread.id,
             to_seconds(thread.updated),
             thread.revision,
-            *map(storable, texts),
-            storable(slug) if slug else None,
-            extraction.digest,
+            *values,
             to_seconds(now),
         ),
     )
@@ -249,3 +259,14 @@ def _project(db: sqlite3.Connection, thread: str) -> str:
     # Not the claim's: the session may have moved since.
     row = db.execute("SELECT project FROM threads WHERE id = ?", (thread,)).fetchone()
     return str(row["project"])
+
+
+def _values(extraction: Extraction | None) -> tuple[str, str, str | None, bytes | None] | None:
+    """Return the columns of what a session taught; None when it taught nothing."""
+    if extraction is None:
+        return None
+    raw, summary = storable(extraction.raw_memory), storable(extraction.rollout_summary)
+    if not (raw.strip() and summary.strip()):
+        return None
+    slug = extraction.rollout_slug
+    return raw, summary, storable(slug) if slug else None, extraction.digest

@@ -42,11 +42,13 @@ class Found:
 class Purging:
     """The wish to leave nothing in the trash.
 
-    `transcript` names the transcript of a source, if there is one; `erase` takes memories by their
+    `transcript` names the transcript of a source, if there is one; `taught` takes what is meant out
+    of what sessions taught, and names the files that still tell it; `erase` takes memories by their
     ids out of the bookkeeping, where the name of a file repeats its fact.
     """
 
     transcript: Callable[[SourceRef], str | None]
+    taught: Callable[[Callable[[str], bool]], list[str]]
     erase: Callable[[Iterable[str]], None]
 
 
@@ -142,8 +144,13 @@ def _purge(
     def is_meant(entry: Entry) -> bool:
         return fingerprint(entry.summary) in meant or _holds(entry, words)
 
+    def is_told(said: str) -> bool:
+        return is_meant(Entry(summary=said))
+
     copies = [(store, store.trashed(is_meant)) for store in stores]
+    told: list[str] = []
     if apply:
+        told = purging.taught(is_told)
         for store, trashed in copies:
             store.purge(trashed)
         places = [(item.store, item.document.relative) for item in found]
@@ -154,7 +161,7 @@ def _purge(
     sources += [source for copy in kept for source in copy.sources]
     texts = [[fold(summary)] for item in found for summary in item.summaries]
     texts += [words] if words else []
-    left = _name_memories((*stores, *others), texts) if apply else []
+    left = [*told, *_name_memories((*stores, *others), texts)] if apply else []
     left += [
         str(store.state_dir / "trash" / copy.token)
         for store in others

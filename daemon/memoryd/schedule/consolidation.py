@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 import structlog
 
 from memoryd.config import Memories
-from memoryd.database import ConsolidationClaim, Database, Stage1Output, Wait
+from memoryd.database import ConsolidationClaim, Database, Wait
 from memoryd.domain import isoformat
 from memoryd.errors import BudgetExhaustedError
 from memoryd.memory import Project, Projects
@@ -124,6 +124,7 @@ class Consolidator:
             compare,
             read_root,
             recover,
+            rollout_of,
             sessions_in,
             without,
         )
@@ -206,20 +207,6 @@ class Consolidator:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
-
-
-def rollout_of(output: Stage1Output) -> "Rollout":
-    """Return what the first phase kept of a session as the second one reads it."""
-    from memoryd.lifecycle.rollouts import Rollout, decode_digest  # noqa: PLC0415 -- see _gather
-
-    return Rollout(
-        session=output.session,
-        updated_at=output.source_updated,
-        raw_memory=output.raw_memory,
-        rollout_summary=output.rollout_summary,
-        slug=output.rollout_slug or "",
-        digest=decode_digest(output.digest) if output.digest else None,
-    )
 
 
 def _exists_in(project: Project) -> Callable[[str], bool]:

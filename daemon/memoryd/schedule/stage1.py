@@ -135,20 +135,12 @@ class Stage1Worker:
 
     async def _extract(self, claim: Stage1Claim, rules: Memories) -> Extraction | None:
         # Their tables take long to load, and a daemon that starts must answer first.
-        from memoryd.lifecycle.rollouts import encode_digest  # noqa: PLC0415 -- see above
+        from memoryd.lifecycle.rollouts import extraction_of  # noqa: PLC0415 -- see above
 
         messages, digest = await self._in_thread(partial(self._digest, claim))
         if digest is None:
             return None
-        rollout = await self._tell(messages, digest, claim, rules)
-        if not rollout.raw_memory or not rollout.rollout_summary:
-            return None
-        return Extraction(
-            raw_memory=rollout.raw_memory,
-            rollout_summary=rollout.rollout_summary,
-            rollout_slug=rollout.slug or None,
-            digest=encode_digest(digest),
-        )
+        return extraction_of(await self._tell(messages, digest, claim, rules))
 
     async def _tell(
         self,

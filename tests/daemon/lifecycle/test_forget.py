@@ -17,7 +17,11 @@ def erased():
 
 @pytest.fixture
 def ask(project, projects, clock, erased):
-    purging = Purging(transcript=lambda source: f"/sessions/{source.session}", erase=erased.update)
+    purging = Purging(
+        transcript=lambda source: f"/sessions/{source.session}",
+        taught=lambda _: [],
+        erase=erased.update,
+    )
 
     def ask(query=None, *, ids=None, apply=False, limit=None, purge=False):
         return forget(

@@ -11,8 +11,9 @@ from .consolidate import consolidate
 from .consolidate_by_model import consolidate_by_model
 from .describe import describe
 from .digest import digest, teaches
+from .erase import erase_taught
 from .extract_by_model import extract_by_model
-from .keep import decode_digest, encode_digest
+from .keep import decode_digest, encode_digest, extraction_of, rollout_of
 from .marks import is_ours, without_mark
 from .names import kebab, skill_name, summary_name
 from .reading import Whole, read_whole, without_copies
@@ -41,13 +42,16 @@ __all__ = [
     "digest",
     "discard",
     "encode_digest",
+    "erase_taught",
     "extract_by_model",
+    "extraction_of",
     "faults_of",
     "is_ours",
     "kebab",
     "read_root",
     "read_whole",
     "recover",
+    "rollout_of",
     "sessions_in",
     "skill_name",
     "stage",
