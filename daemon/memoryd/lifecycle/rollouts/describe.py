@@ -33,12 +33,12 @@ def _raw_memory(digest: SessionDigest) -> str:
             "Decisions and constraints",
             (_sourced(statement_line(s), s.origin) for s in digest.statements),
         ),
-        *_section("Commands", (_sourced(command_line(c), c.origin) for c in digest.commands)),
+        *_section("Commands", map(command_line, digest.commands)),
         *_section(
             "Failures and what helped", (_sourced(fix_line(f), f.origin) for f in digest.fixes)
         ),
-        *_section("Files written", (_sourced(_place_line(p), p.origin) for p in digest.places)),
-        *_section("Left open", (_sourced(open_end_line(e), e.origin) for e in digest.open_ends)),
+        *_section("Files written", map(_place_line, digest.places)),
+        *_section("Left open", map(open_end_line, digest.open_ends)),
     ]
     return _text(parts)
 

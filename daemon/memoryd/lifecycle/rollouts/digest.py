@@ -1,5 +1,6 @@
 """The first phase by rules: one session's messages in, what it taught out."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from .inert import plain, safe_path, stated
 from .runs import Run, find_runs
 from .values import CHECKS, Command, OpenEnd, Origin, Place, Purpose, SessionDigest, Statement
 
-_MAX_TITLE_CHARS = 90
+_MAX_TITLE_CHARS = 120
 _MAX_READ_CHARS = 20_000
 _MAX_COMMANDS = 40
 _MAX_OTHERS = 10
@@ -23,6 +24,10 @@ _MAX_COMPLAINTS = 8
 _MAX_PLACES = 12
 _LEAST_RUNS = 3
 _LEAST_WORDS = 3
+# Of where something lies on one machine only the end tells what it is.
+_LONG_PATH = re.compile(
+    r"(?<![\w:/.])(?:~|[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}[\\/](?P<name>[\w.@+-]+)"
+)
 # Kept by agents for themselves, made by tools, or the very memories this makes.
 _NOT_PLACES = (".git/", "node_modules/", ".qwen/memory/", ".venv/", "dist/", "build/", "target/")
 
@@ -152,7 +157,8 @@ def _title(messages: Sequence[Message]) -> str:
 def _sentence(text: str) -> str:
     # Whole before it is taken apart: a secret is often known by the line above it.
     lines = (line.strip() for line in redact(text[:_MAX_READ_CHARS]).text.splitlines())
-    return next((line for line in lines if line and not line.startswith(("```", ">"))), "")
+    asked = next((line for line in lines if line and not line.startswith(("```", ">"))), "")
+    return _LONG_PATH.sub(r"…/\g<name>", asked.rstrip(":： "))
 
 
 def _asks(line: str) -> bool:

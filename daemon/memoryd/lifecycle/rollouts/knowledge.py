@@ -87,8 +87,12 @@ def gather(
         pitfalls=_pitfalls(ordered),
         areas=_areas(ordered, exists),
         open_ends=_open_ends(ordered, practices),
-        sessions=tuple(reversed(ordered)),
+        sessions=tuple(_with_places(digest, exists) for digest in reversed(ordered)),
     )
+
+
+def _with_places(digest: SessionDigest, exists: Callable[[str], bool]) -> SessionDigest:
+    return replace(digest, places=tuple(p for p in digest.places if exists(p.path)))
 
 
 def _when(at: datetime | None) -> float:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from memoryd.domain import Scope
+from memoryd.memory import is_same_fact
 
 from .inert import code
 from .knowledge import Area, Knowledge, Practice, Rule
 from .lines import day, fix_line, open_end_line, purpose_word, statement_line
-from .values import CHECKS, Purpose, Skill
+from .values import CHECKS, Purpose, SessionDigest, Skill
 
 _STALE = timedelta(days=120)
 _MOST_FILES = 4
@@ -110,11 +111,27 @@ def open_section(knowledge: Knowledge) -> Section:
     )
 
 
+def session_section(knowledge: Knowledge) -> Section:
+    """Return what was asked for in the sessions that changed files, the latest first."""
+    lines = (_session_line(digest) for digest in knowledge.sessions if digest.title)
+    return Section("Lately", tuple(dict.fromkeys(filter(None, lines))))
+
+
 def further_section(skills: Sequence[Skill], own: Sequence[str]) -> Section:
     """Return what is written down beside this: our procedures, and a person's *own* files."""
     ours = {f"skills/{skill.name}/SKILL.md": skill.name.replace("-", " ") for skill in skills}
     told = [f"{code(path)}: {title}" for path, title in ours.items() if path not in own]
     return Section("Further reading", (*told, *(f"{code(path)}: written by hand" for path in own)))
+
+
+def _session_line(digest: SessionDigest) -> str:
+    """Return the request and what was written for it; a fork's line is the same."""
+    stated = any(is_same_fact(digest.title, statement.text) for statement in digest.statements)
+    if stated or not digest.places:
+        return ""
+    more = len(digest.places) - 1
+    rest = f" and {more} more" if more else ""
+    return f"{day(digest.ended)}: “{digest.title}” (wrote {code(digest.places[0].path)}{rest})"
 
 
 def _rules(knowledge: Knowledge, scope: Scope) -> tuple[str, ...]:

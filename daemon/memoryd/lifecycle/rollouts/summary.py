@@ -38,6 +38,7 @@ def summary(knowledge: Knowledge, further: Section, *, token_limit: int) -> str:
         _Share(sections.person_section(knowledge), 10, 10),
         _Share(sections.open_section(knowledge), 5, 3),
         _Share(further, 5, 8),
+        _Share(sections.session_section(knowledge), 10, 5),
         _Share(sections.place_section(knowledge, least_sessions=_COMES_BACK), 10, 6),
     ]
     head = _head(knowledge)
@@ -56,7 +57,8 @@ def _head(knowledge: Knowledge) -> str:
     span = " to ".join(dict.fromkeys((days[0], days[-1]))) if days else "undated"
     sessions = f"{count} sessions" if count > 1 else "1 session"
     return (
-        f"# What earlier sessions taught\n\nFrom {sessions}, {span}. The repository wins over it."
+        f"# What earlier sessions taught\n\nFrom {sessions}, {span}."
+        " Where the repository says otherwise, it is right."
     )
 
 

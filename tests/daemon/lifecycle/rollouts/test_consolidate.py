@@ -61,7 +61,7 @@ def test_the_summary_tells_a_new_session_what_it_needs(talk):
         == """\
 # What earlier sessions taught
 
-From 4 sessions, 2026-03-02 to 2026-03-05. The repository wins over it.
+From 4 sessions, 2026-03-02 to 2026-03-05. Where the repository says otherwise, it is right.
 
 ## Check a change
 
@@ -89,6 +89,10 @@ From 4 sessions, 2026-03-02 to 2026-03-05. The repository wins over it.
 ## Further reading
 
 - `skills/check-a-change/SKILL.md`: check a change
+
+## Lately
+
+- 2026-03-02: “Make the pier longer, please. Never push on Fridays.” (wrote `src/pier.py`)
 
 ## Where work was done
 
@@ -119,6 +123,22 @@ def test_shipping_is_a_procedure_of_its_own(talk):
     text = files(sessions).files["skills/push-a-change/SKILL.md"].decode()
 
     assert "1. Test: `make test`\n2. Ship: `git push`\n" in text
+
+
+def test_what_was_asked_for_lately_is_told_once_with_what_was_written(talk):
+    request = "Look at /home/me/work/harbor/src/pier.py, the pier is too short:"
+    sessions = [
+        talk(name).said(request).wrote("/w/harbor/src/pier.py").wrote("/w/harbor/docs/pier.md")
+        for name in ("s1", "fork")
+    ]
+    done = [session.ran("make test") for session in sessions]
+    idle = talk("s3", day=1).said("What is a pier made of?").ran("make test")
+
+    text = files([*done, idle]).files["memory_summary.md"].decode()
+
+    told = "“Look at …/pier.py, the pier is too short” (wrote `docs/pier.md` and 1 more)"
+    assert text.count(told) == 1
+    assert "made of" not in text
 
 
 def test_lessons_are_not_told_twice(talk):
