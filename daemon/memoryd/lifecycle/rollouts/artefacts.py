@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from memoryd.domain import isoformat
 from memoryd.redact import redact
 
-from .inert import code, plain
+from .inert import code, lowered, plain
 from .marks import END, is_ours, marked, tail_of
 from .names import BESIDE, is_artefact_path, skill_name, summary_name
 from .owned import list_owned, owned_in
@@ -136,5 +136,9 @@ def _raw_memories(told: Sequence[Rollout]) -> str:
     for rollout in told:
         _, *fields = _fields(rollout)
         parts += ["", f"## Thread {code(plain(rollout.session, 200))}", "", *fields]
-        parts += [f"rollout_summary_file: {_summary_path(rollout)}", "", rollout.raw_memory.strip()]
+        parts += [
+            f"rollout_summary_file: {_summary_path(rollout)}",
+            "",
+            lowered(rollout.raw_memory.strip(), 3),
+        ]
     return "\n".join(parts)

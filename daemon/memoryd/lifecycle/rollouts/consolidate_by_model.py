@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from memoryd.llm import Models
 
 _MOST_OUTPUT_TOKENS = 8_192
-# Less than one word in so many of what was known is no memory of it.
-_LEAST_SHARE, _LEAST_TOKENS = 20, 50
+# Of what much was known of, "all is deleted" is no memory.
+_LEAST_SHARE, _LEAST_TOKENS = 200, 8
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 

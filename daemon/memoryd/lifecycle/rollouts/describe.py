@@ -8,7 +8,7 @@ from memoryd.redact import redact
 from .digest import teaches
 from .inert import code, plain
 from .lines import command_line, day, fix_line, open_end_line, statement_line
-from .names import kebab
+from .names import slug_of
 from .values import Origin, Place, Rollout, SessionDigest
 
 _MAX_PLACES = 6
@@ -22,7 +22,7 @@ def describe(digest: SessionDigest, *, updated_at: datetime) -> Rollout:
         updated_at=updated_at,
         raw_memory=_raw_memory(digest) if taught else "",
         rollout_summary=_rollout_summary(digest) if taught else "",
-        slug=kebab(digest.title) if taught else "",
+        slug=slug_of(digest.title) if taught else "",
         digest=digest,
     )
 

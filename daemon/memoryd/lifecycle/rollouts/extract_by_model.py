@@ -13,7 +13,7 @@ from memoryd.prompts import Prompts
 
 from .describe import describe
 from .inert import page, plain
-from .names import kebab
+from .names import slug_of
 from .payload import EMPTY, session_payload
 from .values import Rollout, SessionDigest
 
@@ -94,6 +94,6 @@ def _rollout(said: Extracted, digest: SessionDigest, updated_at: datetime) -> Ro
         updated_at=updated_at,
         raw_memory=raw_memory if taught else "",
         rollout_summary=summary if taught else "",
-        slug=kebab(said.rollout_slug or "") if taught else "",
+        slug=slug_of(said.rollout_slug or "") if taught else "",
         digest=digest,
     )

@@ -17,6 +17,8 @@ _TAG = re.compile(
     r"(?:\s[^<>\n]{0,400})?[\s/|]{0,4}>",
     re.IGNORECASE,
 )
+_HEADING = re.compile(r"^[ ]{0,3}#{1,6}(?=[ \t]|$)", re.MULTILINE)
+_UNDERLINE = re.compile(r"^[ ]{0,3}(?:=+|--+)[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"\A(?:\s*---[ \t]*(?:\n|\Z))+")
 
 
@@ -41,6 +43,11 @@ def page(text: str) -> str:
     kept = [line.rstrip() for line in text.splitlines() if not is_instruction(line)]
     inert = _COMMENT.sub("", neutralise(redact("\n".join(kept)).text))
     return _RULE.sub("", _TAG.sub(_bracketed, inert)).strip()
+
+
+def lowered(text: str, level: int) -> str:
+    """Return Markdown whose headings are of *level* at the highest, to stand below one of ours."""
+    return _UNDERLINE.sub("", _HEADING.sub(lambda mark: mark[0].strip().ljust(level, "#"), text))
 
 
 def _bracketed(tag: re.Match[str]) -> str:

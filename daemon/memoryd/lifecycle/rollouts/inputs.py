@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from memoryd.domain import isoformat
 
-from .inert import page, plain
+from .inert import lowered, page, plain
 from .marks import END, is_ours, without_mark
 from .names import summary_name
 from .owned import UNREADABLE
@@ -13,7 +13,7 @@ from .values import Changes, Rollout
 from .without import without_lines
 
 _HANDBOOK = "MEMORY.md"
-_MOST_NAMED = 100
+_MOST_NAMED = 40
 _RAW_TOKENS, _SUMMARY_TOKENS, _PREVIOUS_TOKENS, _GONE_TOKENS = 20_000, 12_000, 10_000, 3_000
 
 
@@ -32,7 +32,13 @@ def show(
             [_part(r, r.rollout_summary) for r in ranked], _SUMMARY_TOKENS
         ),
         "previous_memory": _previous(present.get(_HANDBOOK), is_gone),
-        "changes": _changes(changes, ranked, present, exists),
+        "changes": "\n".join(
+            [
+                *_sessions(changes),
+                *_files(ranked, exists),
+                *_removed(changes, present, is_gone),
+            ]
+        ),
     }
 
 
@@ -43,9 +49,12 @@ def rank(rollouts: Sequence[Rollout], changes: Changes) -> list[Rollout]:
     """
     added = frozenset(changes.added)
     told = [rollout for rollout in rollouts if rollout.raw_memory and rollout.rollout_summary]
-    return sorted(
-        told, key=lambda r: (r.session not in added, -r.updated_at.timestamp(), r.session)
-    )
+
+    def order(rollout: Rollout) -> tuple[bool, int, float, str]:
+        known = rollout.session not in added
+        return known, -rollout.uses, -rollout.updated_at.timestamp(), rollout.session
+
+    return sorted(told, key=order)
 
 
 def _previous(data: bytes | None, is_gone: Callable[[str], bool]) -> str:
@@ -59,31 +68,32 @@ def _previous(data: bytes | None, is_gone: Callable[[str], bool]) -> str:
     if text == UNREADABLE.decode():
         return "Unknown: the file is there, but it cannot be read. That does not mean it is empty."
     said = without_lines(page(without_mark(text.partition(END)[0])), is_gone)
-    return _first_lines(said) or "It says nothing."
+    return _first_lines(lowered(said, 3)) or "It says nothing."
 
 
-def _changes(
-    changes: Changes,
-    ranked: Sequence[Rollout],
-    present: Mapping[str, bytes],
-    exists: Callable[[str], bool],
-) -> str:
-    """Return what is new, known and gone: sessions, what the gone ones had said, and files."""
-    lines = [
-        f"- {name}: {_listed(sessions)}"
-        for name, sessions in (
-            ("added, or went on since", changes.added),
-            ("retained", changes.retained),
-            ("removed", changes.removed),
-        )
+def _sessions(changes: Changes) -> list[str]:
+    return [
+        f"- added, or went on since: {_listed(changes.added)}",
+        f"- retained: {_listed(changes.retained)}",
+        f"- removed: {_listed(changes.removed)}",
     ]
+
+
+def _files(ranked: Sequence[Rollout], exists: Callable[[str], bool]) -> list[str]:
     written = dict.fromkeys(p.path for r in ranked if r.digest for p in r.digest.places)
-    if lost := [path for path in written if not exists(path)]:
-        lines.append(f"- files that sessions wrote and that are gone: {_listed(lost)}")
-    gone = [text for session in changes.removed if (text := _gone(session, present))]
-    if gone:
-        lines += ["", "What removed sessions had said:", "", _fitting(gone, _GONE_TOKENS)]
-    return "\n".join(lines)
+    lost = [path for path in written if not exists(path)]
+    return [f"- files that sessions wrote and that are gone: {_listed(lost)}"] if lost else []
+
+
+def _removed(
+    changes: Changes, present: Mapping[str, bytes], is_gone: Callable[[str], bool]
+) -> list[str]:
+    """Return what the memory may know of removed sessions only, so that it can be told apart."""
+    said = (without_lines(_summary_of(session, present), is_gone) for session in changes.removed)
+    parts = [lowered(text, 4) for text in said if text]
+    return (
+        ["", "What removed sessions had said:", "", _fitting(parts, _GONE_TOKENS)] if parts else []
+    )
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -92,7 +102,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join([*named, *([f"and {more} more"] if more > 0 else [])]) or "none"
 
 
-def _gone(session: str, present: Mapping[str, bytes]) -> str:
+def _summary_of(session: str, present: Mapping[str, bytes]) -> str:
     stem = summary_name(session, "").removesuffix(".md")
     for path, data in present.items():
         name = path.removeprefix("rollout_summaries/")
@@ -103,7 +113,7 @@ def _gone(session: str, present: Mapping[str, bytes]) -> str:
 
 def _part(rollout: Rollout, text: str) -> str:
     session = plain(rollout.session, 200)
-    return f"### Session {session}, {isoformat(rollout.updated_at)}\n\n{page(text)}"
+    return f"### Session {session}, {isoformat(rollout.updated_at)}\n\n{lowered(page(text), 4)}"
 
 
 def _fitting(parts: Sequence[str], token_limit: int) -> str:
@@ -125,14 +135,10 @@ def _left_out(count: int) -> str:
 
 
 def _first_lines(text: str) -> str:
-    lines: list[str] = []
-    room = _PREVIOUS_TOKENS - count_tokens(_left_out(len(text)))
-    told = text.splitlines()
-    for line in told:
+    lines = text.splitlines()
+    room = _PREVIOUS_TOKENS - count_tokens(_left_out(len(lines)))
+    for at, line in enumerate(lines):
         room -= count_tokens(f"{line}\n")
         if room < 0:
-            return "\n".join(
-                [*lines, "", _left_out(len(told) - len(lines)).replace("more", "lines")]
-            )
-        lines.append(line)
-    return "\n".join(lines)
+            return "\n".join([*lines[:at], "", _left_out(len(lines) - at)])
+    return text

@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 
-SLUG_CHARS = 40
+SLUG_CHARS = 20
 SKILL_CHARS = 64
 _ID_CHARS = 100
 # No hyphen, or as many as every UUID has: what follows can only be a slug.
@@ -26,19 +26,21 @@ _TOP = frozenset({"MEMORY.md", "memory_summary.md", "raw_memories.md", BESIDE})
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)")
 
 
-def kebab(text: str, *, limit: int = SLUG_CHARS) -> str:
-    """Return *text* in lower-case ASCII words joined by hyphens, cut at a word; maybe empty."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    slug = _NOT_PLAIN.sub("-", plain).strip("-")
-    if len(slug) > limit:
-        slug = slug[: limit + 1].rpartition("-")[0] or slug[:limit]
-    return slug.strip("-")
+def slug_of(text: str) -> str:
+    """Return the first letters and digits of *text* in small ASCII, joined by `_`; maybe empty."""
+    return _NOT_PLAIN.sub("_", _ascii(text)).strip("_")[:SLUG_CHARS].rstrip("_")
 
 
 def skill_name(text: str) -> str:
     """Return *text* as the name of a skill; empty when nothing is left of it."""
-    name = kebab(text, limit=SKILL_CHARS)
-    return "" if _RESERVED.fullmatch(name) else name
+    name = _NOT_PLAIN.sub("-", _ascii(text)).strip("-")
+    if len(name) > SKILL_CHARS:
+        name = name[: SKILL_CHARS + 1].rpartition("-")[0] or name[:SKILL_CHARS]
+    return "" if _RESERVED.fullmatch(name) else name.strip("-")
+
+
+def _ascii(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
 
 
 def summary_name(session: str, slug: str) -> str:
@@ -51,7 +53,7 @@ def summary_name(session: str, slug: str) -> str:
     if not _PLAIN_ID.fullmatch(session):
         mark = hashlib.sha256(session.encode("utf-8", "replace")).hexdigest()[:8]
         stem = f"{stem}-{mark}" if stem else mark
-    plain = kebab(slug)
+    plain = slug_of(slug)
     return f"{stem}-{plain}.md" if plain else f"{stem}.md"
 
 

@@ -1,5 +1,6 @@
 """What a model is shown of one session: whole messages as JSON, within a number of tokens."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,11 @@ EMPTY = "[]"
 _MOST_TOOL_CHARS = 32_000
 _HEAD_PERCENT = 60
 _BETWEEN = ",\n"
+# One end of a secret of several lines: with the other end in another message the two would be
+# taken for one secret, with all that stands between.
+_BLOCK_END = re.compile(
+    r"-----(?:BEGIN|END) [A-Z0-9 ]{0,80}-----|</?private\s{0,8}>", re.IGNORECASE
+)
 _ORDER_LEFT_OUT = "[a line that gave orders was left out]"
 
 
@@ -44,20 +50,23 @@ def session_payload(messages: Sequence[Message], *, token_limit: int) -> str:
         page.fill(tier)
     if not page.taken:
         return EMPTY
-    places = sorted(place for tier in tiers for place in tier)
-    missing = [place for place in places if place not in page.taken]
+    missing = {place for tier in tiers for place in tier} - page.taken.keys() - page.silent
     if missing:
-        page.taken[missing[0]] = _json(_Gap(len(missing)))
+        page.taken[min(missing)] = _json(_Gap(len(missing)))
     return f"[{_BETWEEN.join(page.taken[place] for place in sorted(page.taken))}]"
 
 
 @dataclass(slots=True)
 class _Page:
-    """Entries that were taken, by their place, and the room that is left in quarter tokens."""
+    """Entries that were taken, by their place, and the room that is left in quarter tokens.
+
+    Messages that turned out to say nothing are `silent`.
+    """
 
     messages: Sequence[Message]
     room: int
     taken: dict[int, str] = field(default_factory=dict)
+    silent: set[int] = field(default_factory=set)
 
     def fill(self, places: Sequence[int]) -> None:
         """Take what fits of one tier: from its head, from its tail, then what is between."""
@@ -75,8 +84,11 @@ class _Page:
             if len(self.messages[place].text) > whole:  # not worth being read
                 continue
             entry = _entry(self.messages[place])
+            if not entry:
+                self.silent.add(place)
+                continue
             cost = quarters(entry) + quarters(_BETWEEN)
-            if not entry or cost > whole:
+            if cost > whole:
                 continue
             if cost > min(within, self.room):
                 return count
@@ -117,6 +129,7 @@ def _entry(message: Message) -> str:
     """Return a message as JSON; empty when nothing of it can be shown."""
     tool = message.speaker is Speaker.TOOL
     text = neutralise(redact(strip_blocks(_printed(message) if tool else message.text)).text)
+    text = _BLOCK_END.sub("[left out]", text)
     if message.speaker is not Speaker.PERSON:
         text = "\n".join(map(_without_orders, text.split("\n")))
     if not text.strip():

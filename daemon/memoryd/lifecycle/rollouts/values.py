@@ -122,7 +122,7 @@ class SessionDigest:
 class Rollout:
     """The output of the first phase for one session; both texts empty when it taught nothing.
 
-    `slug` is kebab-case or empty. Without a digest only the texts go into the artefacts.
+    `slug` is what `slug_of` makes, or empty. Without a digest only the texts go into the artefacts.
     `uses` is how often it was of use to later sessions.
     """
 

@@ -15,7 +15,7 @@ def test_each_file_bears_our_mark(talk):
         "MEMORY.md",
         "memory_summary.md",
         "raw_memories.md",
-        "rollout_summaries/s1-look-at-the-pier-module.md",
+        "rollout_summaries/s1-look_at_the_pier_mod.md",
     ]
     assert all(is_ours(data) for data in artefacts.files.values())
 

@@ -62,7 +62,7 @@ def test_what_is_stale_goes_and_what_is_a_persons_stays(root, old, new):
     assert (root / "learned.md").read_bytes() == b"- lesson\n"
     assert sorted(path.name for path in (root / "rollout_summaries").iterdir()) == [
         "mine.md",
-        "s2-never-push-on-fridays.md",
+        "s2-never_push_on_friday.md",
     ]
 
 
