@@ -15,7 +15,7 @@ from .erase import erase_taught
 from .extract_by_model import extract_by_model
 from .keep import decode_digest, encode_digest, extraction_of, rollout_of
 from .marks import is_ours, without_mark
-from .names import kebab, skill_name, slug_of, summary_name
+from .names import skill_name, slug_of, summary_name
 from .reading import Whole, read_whole, without_copies
 from .tokens import count_tokens
 from .untell import untell

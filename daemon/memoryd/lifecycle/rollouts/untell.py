@@ -8,7 +8,7 @@ from memoryd.memory import Project, Projects
 from memoryd.system.files import atomic_write, confined, remove
 
 from .marks import END, is_ours, marked, without_mark
-from .names import kebab
+from .names import slug_of
 from .without import without_lines
 from .write import read_root
 
@@ -60,7 +60,7 @@ def without_facts(
 
     def note(said: str) -> bool:
         if is_gone(said):
-            gone.add(kebab(said))
+            gone.add(slug_of(said))
             return True
         return False
 

@@ -99,7 +99,7 @@ def test_what_a_person_wrote_below_stays_to_the_byte():
 
 
 def test_a_summary_whose_name_tells_goes_whole():
-    path = "rollout_summaries/abc-never-push-on-fridays.md"
+    path = "rollout_summaries/abc-never_push_on_friday.md"
     present = {
         path: f"{MARK}\n\n# A session\n\nWorked: `make`.\n".encode(),
         "MEMORY.md": f"{MARK}\n\n- {FRIDAYS}\n- {STAGING}\n".encode(),
