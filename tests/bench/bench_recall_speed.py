@@ -22,7 +22,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from memoryd.domain import Entry, MemoryType, Patch, Scope
-from memoryd.lifecycle.recall import View
+from memoryd.lifecycle.view import View
 from memoryd.memory import Store, new_document
 from memoryd.memory.search import Query, Searchable, SearchIndex
 

@@ -5,15 +5,15 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from operator import attrgetter
+from typing import Literal
 
 import structlog
 
 from memoryd.config import Recall as RecallSettings
 from memoryd.database import Database
-from memoryd.domain import MemoryType, Scope
+from memoryd.domain import MemoryType
 from memoryd.memory import (
     Document,
     Hit,
@@ -22,15 +22,14 @@ from memoryd.memory import (
     Projects,
     Query,
     Ranking,
-    Searchable,
     SearchIndex,
     Store,
 )
-from memoryd.system.garbage import uncollected
 from memoryd_client import wire
 
-from .present import age_days, public_id, recalled, split_public_id, version_of
+from .present import age_days, recalled, split_public_id, version_of
 from .prompt import Passage, cut, freshness, recall_block
+from .view import View
 
 log = structlog.get_logger(__name__)
 
@@ -52,50 +51,23 @@ class RecallQuery:
     explain: bool = False
 
 
-@dataclass(slots=True)
-class View:
-    """What one project sees: its own memories and the user's, searchable."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What a recall found, best first. Nothing of it is handed out yet.
 
-    project: Store
-    user: Store
-    index: SearchIndex = field(default_factory=SearchIndex)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    _seen: dict[Scope, int] = field(default_factory=dict)
+    `dropped` passed the gate, and the model that had the last word left it out. `view` is None
+    where nothing was looked for, and `skipped` says why.
+    """
 
-    def refresh(self) -> None:
-        """Bring the index up to what lies on disk."""
-        with uncollected():
-            self._refresh(Scope.PROJECT, self.project)
-            self._refresh(Scope.USER, self.user)
-
-    def _refresh(self, scope: Scope, store: Store) -> None:
-        store.refresh()
-        generation = store.generation
-        changed = store.changes_since(self._seen.get(scope, 0))
-        documents = store.documents()
-        for path in changed - documents.keys():
-            self.index.discard(public_id(scope, path))
-        found = (documents[path] for path in changed & documents.keys())
-        for document in sorted(found, key=attrgetter("updated")):  # of equals the newest is found
-            self.index.put(_searchable(scope, document))
-        self._seen[scope] = generation
-
-    def document(self, memory_id: str) -> Document | None:
-        """Return a memory by its id as callers write it."""
-        scope, path = split_public_id(memory_id)
-        store = self.user if scope is Scope.USER else self.project
-        return store.documents().get(path)
-
-
-def _searchable(scope: Scope, document: Document) -> Searchable:
-    return Searchable(
-        id=public_id(scope, document.relative),
-        type=document.type,
-        title=document.title,
-        description=document.description,
-        body=document.body,
-        updated=document.updated,
-    )
+    query: RecallQuery
+    view: View | None
+    found: tuple[tuple[Hit, Document], ...]
+    ranking: Ranking
+    at: datetime
+    started_s: float
+    strategy: Literal["heuristic", "model"] = "heuristic"
+    dropped: tuple[Hit, ...] = ()
+    skipped: str | None = None
 
 
 class Recaller:
@@ -150,29 +122,59 @@ class Recaller:
 
     def recall(self, query: RecallQuery) -> wire.Recall:
         """Answer *query*; what a session was handed unchanged is not handed to it again."""
-        started, now = time.perf_counter(), self._clock()
+        return self.hand_out(self.find(query))
+
+    def find(self, query: RecallQuery) -> Finding:
+        """Find what *query* needs."""
+        started_s, now = time.perf_counter(), self._clock()
         project = self._projects.of(query.cwd)
         if not project.enabled:
-            return _none("disabled")
+            return _nothing(query, now, started_s, skipped="disabled")
         view = self.view(project)
         with view.lock:
             view.refresh()
             ranking = self._rank(query, view, now.date())
-            found = [(hit, doc) for hit in ranking.hits if (doc := view.document(hit.id))]
+            found = tuple((hit, doc) for hit in ranking.hits if (doc := view.document(hit.id)))
+        return Finding(
+            query=query, view=view, found=found, ranking=ranking, at=now, started_s=started_s
+        )
+
+    def look_again(self, finding: Finding) -> Finding:
+        """Return the finding as it now stands, when somebody took his time over it.
+
+        What was forgotten meanwhile, or handed to the session, is left out.
+        """
+        view = finding.view
+        if view is None:
+            return finding
+        with view.lock:
+            view.refresh()
+            handed_out = self._handed_out(finding.query.session, view)
+            found = tuple(
+                (hit, document)
+                for hit, _ in finding.found
+                if hit.id not in handed_out and (document := view.document(hit.id))
+            )
+        return replace(finding, found=found)
+
+    def hand_out(self, finding: Finding) -> wire.Recall:
+        """Answer with a finding, and note what the session was handed."""
+        query, found, now = finding.query, finding.found, finding.at
         max_chars = self._settings().max_body_chars
         passages = [_passage(hit, document, max_chars, now) for hit, document in found]
         if query.session and found:
             self._note(query.session, found, now)
         return wire.Recall(
-            strategy="heuristic" if found else "none",
+            strategy=finding.strategy if found else "none",
             documents=[
                 _recalled(hit, document, passage, now)
                 for (hit, document), passage in zip(found, passages, strict=True)
             ],
             prompt=recall_block(passages),
-            docs_scanned=ranking.scanned,
-            duration_ms=round((time.perf_counter() - started) * 1000, 3),
-            explain=_explain(ranking) if query.explain else None,
+            docs_scanned=finding.ranking.scanned,
+            duration_ms=round((time.perf_counter() - finding.started_s) * 1000, 3),
+            explain=_explain(finding) if query.explain else None,
+            skipped=finding.skipped,
         )
 
     def _note(self, session: str, found: Sequence[tuple[Hit, Document]], now: datetime) -> None:
@@ -205,9 +207,15 @@ class Recaller:
         )
 
 
-def _none(skipped: str) -> wire.Recall:
-    return wire.Recall(
-        strategy="none", documents=[], prompt="", docs_scanned=0, duration_ms=0.0, skipped=skipped
+def _nothing(query: RecallQuery, now: datetime, started_s: float, *, skipped: str) -> Finding:
+    return Finding(
+        query=query,
+        view=None,
+        found=(),
+        ranking=Ranking((), (), 0),
+        at=now,
+        started_s=started_s,
+        skipped=skipped,
     )
 
 
@@ -243,10 +251,12 @@ def _recalled(hit: Hit, document: Document, passage: Passage, now: datetime) -> 
     )
 
 
-def _explain(ranking: Ranking) -> wire.Explanation:
+def _explain(finding: Finding) -> wire.Explanation:
+    dropped = ((hit.id, hit.score, "the model left it out") for hit in finding.dropped)
+    lost = ((lost.id, lost.score, lost.reason) for lost in finding.ranking.rejected)
     return wire.Explanation(
         rejected=[
-            wire.RejectedMemory(id=lost.id, score=round(lost.score, 3), reason=lost.reason)
-            for lost in ranking.rejected
+            wire.RejectedMemory(id=id_, score=round(score, 3), reason=reason)
+            for id_, score, reason in (*dropped, *lost)
         ]
     )
