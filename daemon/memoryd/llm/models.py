@@ -96,7 +96,7 @@ class Models:
             role=role,
             model=str(model),
             purpose=ask.purpose,
-            deadline_s=started_s + model.timeout_s,
+            deadline_s=started_s + min(model.timeout_s, ask.within_s or model.timeout_s),
         )
         try:
             async with asyncio.timeout(model.timeout_s):

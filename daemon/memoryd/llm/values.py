@@ -12,13 +12,17 @@ _BYTES_PER_TOKEN = 3  # rather too many tokens than too few, in any script
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Generic[Shape]):
-    """One question. What stands in *user* is data; the instructions are in *system*."""
+    """One question. What stands in *user* is data; the instructions are in *system*.
+
+    An answer may be of use for *within_s* only: nothing is tried again later than that.
+    """
 
     system: str
     user: str
     schema: type[Shape]
     max_output_tokens: int
     purpose: str
+    within_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
