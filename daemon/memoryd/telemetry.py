@@ -172,14 +172,22 @@ class RecallOutcome:
     duration_ms: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelectionTimes:
+    """How long a recall searched, and how long it then waited for a model; 0: none was asked."""
+
+    fast_ms: float
+    selector_ms: float
+
+
 @dataclass(slots=True)
 class Telemetry:
-    """Says each thing once, to all three; keeps the latest recall, and why others found nothing."""
+    """Says each thing once, to all three; keeps the latest recall, and what recalls missed."""
 
     events: Events
     metrics: Metrics
     last_recall: RecallOutcome | None = None
-    recalled_nothing: collections.Counter[str] = field(default_factory=collections.Counter)
+    skipped_recall: collections.Counter[str] = field(default_factory=collections.Counter)
 
     def extract(
         self,
@@ -262,8 +270,9 @@ class Telemetry:
         strategy: str,
         duration_ms: float,
         now: datetime,
+        selected: SelectionTimes | None = None,
     ) -> None:
-        """Report one recall (`memory.recall`)."""
+        """Report one recall (`memory.recall`), in which a model had the last word or none has."""
         data = {
             "query_length": query_length,
             "docs_scanned": docs_scanned,
@@ -271,6 +280,11 @@ class Telemetry:
             "strategy": strategy,
             "duration_ms": round(duration_ms, 3),
         }
+        if selected:
+            data |= {
+                "fast_duration_ms": round(selected.fast_ms, 3),
+                "selector_duration_ms": round(selected.selector_ms, 3),
+            }
         self.metrics.recalls.labels(strategy).inc()
         self.metrics.recall_seconds.observe(duration_ms / 1000)
         self.events.publish("recall", data)
@@ -278,10 +292,13 @@ class Telemetry:
             at=now, strategy=strategy, documents=docs_selected, duration_ms=duration_ms
         )
         if not docs_selected:
-            reason = "nothing_relevant" if docs_scanned else "no_memories"
-            self.recalled_nothing[reason] += 1
-            self.skip("recall", reason)
+            self.skip_recall("nothing_relevant" if docs_scanned else "no_memories")
         log.debug("memory.recall", **data)
+
+    def skip_recall(self, reason: str) -> None:
+        """Count a recall that found nothing, or went without the model that should have chosen."""
+        self.skipped_recall[reason] += 1
+        self.skip("recall", reason)
 
     def model_call(
         self,

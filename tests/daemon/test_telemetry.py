@@ -5,7 +5,7 @@ import pytest
 from prometheus_client.exposition import generate_latest
 from structlog.testing import capture_logs
 
-from memoryd.telemetry import Events, Metrics, Telemetry
+from memoryd.telemetry import Events, Metrics, SelectionTimes, Telemetry
 
 IDLE_S = 60
 SOON = 5
@@ -237,6 +237,33 @@ async def test_a_recall_is_an_event_a_figure_and_a_quiet_line_in_the_log(telemet
     assert (telemetry.last_recall.at, telemetry.last_recall.documents) == (NOW, 2)
 
 
+async def test_a_recall_in_which_a_model_chose_says_how_long_each_took(telemetry, events):
+    with events.listen(None) as stream:
+        telemetry.recall(
+            query_length=30,
+            docs_scanned=9,
+            docs_selected=2,
+            strategy="model",
+            duration_ms=50,
+            now=NOW,
+            selected=SelectionTimes(fast_ms=4.23456, selector_ms=40),
+        )
+        events.close()
+        ((_, _, data),) = await take_all(stream)
+
+    assert (data["fast_duration_ms"], data["selector_duration_ms"]) == (4.235, 40)
+    assert data["strategy"] == "model"
+
+
+def test_recalls_that_went_without_the_model_are_counted_by_reason(telemetry):
+    telemetry.skip_recall("selector_late")
+    telemetry.skip_recall("selector_late")
+
+    assert telemetry.skipped_recall == {"selector_late": 2}
+    figures = generate_latest(telemetry.metrics.registry).decode()
+    assert 'memoryd_skipped_total{kind="recall",reason="selector_late"} 2.0' in figures
+
+
 @pytest.mark.parametrize(("scanned", "reason"), [(0, "no_memories"), (9, "nothing_relevant")])
 def test_recalls_that_find_nothing_are_counted_by_reason(telemetry, scanned, reason):
     telemetry.recall(
@@ -248,7 +275,7 @@ def test_recalls_that_find_nothing_are_counted_by_reason(telemetry, scanned, rea
         now=NOW,
     )
 
-    assert telemetry.recalled_nothing == {reason: 1}
+    assert telemetry.skipped_recall == {reason: 1}
 
 
 async def test_a_dream_is_an_event_figures_and_a_line_in_the_log(telemetry, events):

@@ -22,8 +22,9 @@ from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.guidance import guidance
 from memoryd.lifecycle.listing import Filter, list_memories
 from memoryd.lifecycle.present import detail, find, project_holding
-from memoryd.lifecycle.recall import Recaller, RecallQuery
+from memoryd.lifecycle.recall import RecallQuery
 from memoryd.lifecycle.remember import Wish, remember
+from memoryd.lifecycle.selector import Selector
 from memoryd.lifecycle.undo import history, project_named, undo
 from memoryd.memory import Project, Projects
 from memoryd.schedule import Passes, Reconciler, Wanted
@@ -47,7 +48,7 @@ class Handlers:
 
     projects: Projects
     database: Database
-    recaller: Recaller
+    selector: Selector
     reconciler: Reconciler
     passes: Passes
     telemetry: Telemetry
@@ -89,7 +90,7 @@ class Handlers:
             types=frozenset(asked.types),
             explain=asked.explain,
         )
-        found = await self._in_thread(partial(self.recaller.recall, query))
+        found, selected = await self.selector.recall(query, deadline_ms=asked.deadline_ms)
         self.telemetry.recall(
             query_length=len(asked.query),
             docs_scanned=found.docs_scanned,
@@ -97,6 +98,7 @@ class Handlers:
             strategy=found.strategy,
             duration_ms=found.duration_ms,
             now=self.clock(),
+            selected=selected,
         )
         return Reply(found)
 

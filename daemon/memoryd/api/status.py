@@ -146,7 +146,7 @@ def _past_sessions(passes: Passes) -> wire.PastSessions:
 def _skipped(health: Health) -> dict[str, dict[str, int]]:
     skipped: dict[str, dict[str, int]] = {"extract": {}, "dream": {}, "recall": {}}
     skipped |= health.database.skipped()
-    skipped["recall"] |= health.telemetry.recalled_nothing
+    skipped["recall"] |= health.telemetry.skipped_recall
     if off := len(health.clockwork.reconciler.off):
         skipped["extract"] |= {"disabled": off}  # as it is now; the others are counts since ever
     return skipped

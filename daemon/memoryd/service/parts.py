@@ -19,6 +19,7 @@ from memoryd.database import Database, Ledger, open_database
 from memoryd.errors import ConfigError, ModelMissingError
 from memoryd.jobs import Job, Jobs
 from memoryd.lifecycle.recall import Recaller
+from memoryd.lifecycle.selector import Selector
 from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_meanings
 from memoryd.paths import base_dir
 from memoryd.prompts import Prompts
@@ -57,6 +58,7 @@ class Parts:
     dreamer: Dreamer
     passes: Passes
     recaller: Recaller
+    selector: Selector
     models: "Models | None"
     prompts: Prompts
     health: Health
@@ -109,6 +111,14 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         clock=utc_now,
         meanings=meanings,
     )
+    selector = Selector(
+        recaller=recaller,
+        models=models,
+        prompts=prompts,
+        settings=lambda: service.settings.recall,
+        telemetry=telemetry,
+        executor=answering,
+    )
     try:
         yield Parts(
             database=database,
@@ -119,6 +129,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             dreamer=dreamer,
             passes=passes,
             recaller=recaller,
+            selector=selector,
             models=models,
             prompts=prompts,
             health=health,
@@ -126,6 +137,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         )
     finally:
         await jobs.close(0)
+        await selector.close()
         answering.shutdown(cancel_futures=True)
         learning.shutdown(cancel_futures=True)
         if meanings:

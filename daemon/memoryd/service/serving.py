@@ -26,7 +26,7 @@ async def serving(
     handlers = Handlers(
         projects=parts.projects,
         database=parts.database,
-        recaller=parts.recaller,
+        selector=parts.selector,
         reconciler=parts.clockwork.reconciler,
         passes=parts.passes,
         telemetry=parts.telemetry,

@@ -2,6 +2,7 @@ import asyncio
 import logging
 import subprocess
 import sys
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -248,6 +249,16 @@ async def test_a_pause_that_is_asked_for_is_kept(house):
     assert here.elapsed.slept == [20.5]
     assert (here.spent().calls, here.spent().tokens) == (2, 15)
     assert answer.duration_ms == 20_500
+
+
+async def test_no_pause_is_begun_after_which_an_answer_is_of_no_use(house):
+    async with ModelServer(openai_fails(503, "x"), openai_fails(503, "x"), GOOD) as server:
+        here = house(server.url)
+        with pytest.raises(ModelUnavailableError, match="HTTP 503"):
+            await here.ask(replace(ASK, within_s=1.0))
+
+    assert here.elapsed.slept == [0.5]
+    assert here.outcomes() == ["failed", "failed"]
 
 
 async def test_a_pause_longer_than_our_patience_is_not_begun(house):
