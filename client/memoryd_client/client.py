@@ -101,6 +101,7 @@ class Client:
         """Return the memories that *query* needs, at most five.
 
         With *session_id*, what that session was handed before and has not changed is left out.
+        Where the settings let a model choose, it has until *deadline_ms* after the call.
         """
         body = {
             "query": query,

@@ -28,6 +28,7 @@ log = structlog.get_logger(__name__)
 
 _LEAST_FOUND = 2  # one memory that passed the gate leaves nothing to choose
 _MAX_OUTPUT_TOKENS = 600
+_PARTING_S = 2.0
 T = TypeVar("T")
 _AskModel = Callable[["Ask[Choice]"], Awaitable["Answer[Choice]"]]
 
@@ -75,7 +76,8 @@ class Selector:
         """Let go of the questions that nobody waits for any more."""
         for task in self._asked:
             task.cancel()
-        await asyncio.gather(*self._asked, return_exceptions=True)
+        if self._asked:
+            await asyncio.wait(self._asked, timeout=_PARTING_S)
 
     def _model(self) -> _AskModel | None:
         role = self.settings().selector
