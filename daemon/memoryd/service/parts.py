@@ -200,6 +200,8 @@ def _note_what_is_wrong(service: Service, health: Health, aside: Path | None) ->
     if aside:
         log.warning("the database could not be read and was set aside", moved_to=str(aside))
         health.notes.append(_set_aside(aside))
+    if idle := _idle_selector(service):
+        health.notes.append(idle)
     if complaint := config.scope_complaint(service.env):
         log.warning("the project scope is not known, git-root is in force", error=complaint)
         health.notes.append(_unknown_scope(complaint))
@@ -261,6 +263,17 @@ def _set_aside(place: Path) -> wire.Trouble:
         what="the bookkeeping could not be read and was begun anew",
         detail=f"the old file is {place}",
         hint="no memory was in it; all sessions are read again",
+    )
+
+
+def _idle_selector(service: Service) -> wire.Trouble | None:
+    role, roles = service.settings.recall.selector, service.settings.models.roles
+    if role is None or (roles.smol if role == "smol" else None) or roles.default:
+        return None
+    return wire.Trouble(
+        what="recall has no model to select with",
+        detail=f"recall.selector is {role}, and that role has no model",
+        hint=f"set models.roles.{role}, or recall.selector to null",
     )
 
 
