@@ -69,6 +69,8 @@ class AsyncClient:
     budget = _in_thread(Client.budget)
     recall = _in_thread(Client.recall)
     guidance = _in_thread(Client.guidance)
+    resource = _in_thread(Client.resource)
+    learn = _in_thread(Client.learn)
     remember = _in_thread(Client.remember)
     memory_page = _in_thread(Client.memory_page)
     memory = _in_thread(Client.memory)

@@ -125,6 +125,23 @@ class Client:
             wire.Guidance, "GET", "/v1/guidance", query=query, otherwise={"empty": True}
         )
 
+    def resource(self, uri: str) -> wire.Resource:
+        """Return what a `memory://root/…` address of this project names."""
+        try:
+            headers, content = self.transport.fetch(
+                "GET", codec.target("/v1/resource", {"uri": uri, "cwd": self.cwd})
+            )
+            return codec.decode_resource(headers.get("content-type", ""), content)
+        except Exception:
+            if self._ignores:
+                return wire.empty(wire.Resource)
+            raise
+
+    def learn(self, text: str, *, context: str | None = None) -> wire.Learned:
+        """Keep a lesson of this project; the result says where, or why not."""
+        body = {"text": text, "context": context, "cwd": self.cwd}
+        return self._call(wire.Learned, "POST", "/v1/learn", body=body)
+
     def remember(
         self,
         text: str,

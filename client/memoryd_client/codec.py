@@ -53,6 +53,14 @@ def decode_remembered(kind: type[wire.Remembered], content: bytes) -> wire.Remem
     return decode(kind, content)
 
 
+def decode_resource(media: str, content: bytes) -> wire.Resource:
+    """Return a file as it came, or the names in a directory, which come as JSON."""
+    media = media.partition(";")[0].strip()
+    if media != "application/json":
+        return wire.Resource(media=media, data=content)
+    return wire.Resource(media=media, data=content, entries=decode(wire.Entries, content).entries)
+
+
 def decode_json(content: bytes) -> object:
     """Return what JSON *content* holds; raise ProtocolError when it is none."""
     try:

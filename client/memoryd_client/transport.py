@@ -35,7 +35,7 @@ MAX_REPLY_BYTES = 64 * 1024 * 1024
 
 _RETRY_PAUSE_S = 0.05
 # Asking these twice does what asking once does.
-_REPEATABLE = ("/v1/recall", "/v1/remember", "/v1/extract", "/v1/reload")
+_REPEATABLE = ("/v1/recall", "/v1/remember", "/v1/learn", "/v1/extract", "/v1/reload")
 
 
 class Transport:
@@ -82,6 +82,17 @@ class Transport:
         headers: Mapping[str, str] | None = None,
     ) -> bytes:
         """Return the body of the reply; raise MemorydError for anything but success."""
+        return self.fetch(method, target, body=body, headers=headers)[1]
+
+    def fetch(
+        self,
+        method: str,
+        target: str,
+        *,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> tuple[Mapping[str, str], bytes]:
+        """Return headers (names in small letters) and body of the reply; raise as `request`."""
         if body is not None and len(body) > wire.MAX_BODY_BYTES:
             raise RequestError(
                 f"the request has {len(body)} bytes; {wire.MAX_BODY_BYTES} are allowed",
@@ -94,7 +105,9 @@ class Transport:
             data, bodiless=method == "HEAD", again=again, until=self._clock() + self._total_s
         )
 
-    def _exchange(self, data: bytes, *, bodiless: bool, again: bool, until: float) -> bytes:
+    def _exchange(
+        self, data: bytes, *, bodiless: bool, again: bool, until: float
+    ) -> tuple[Mapping[str, str], bytes]:
         path, stream, ends_at = self._take_stream(again=again, until=until)
         reply = Reply(bodiless=bodiless)
         try:
@@ -113,7 +126,7 @@ class Transport:
         self.peer = reply.headers
         check_reply(reply, content, path)
         self.last = content
-        return content
+        return reply.headers, content
 
     def stream(
         self, target: str, *, headers: Mapping[str, str], idle_s: float

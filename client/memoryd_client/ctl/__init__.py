@@ -21,11 +21,13 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Ask": {
         "recall": ("recall", "find the memories that a question needs"),
         "list": ("browse", "list memories"),
-        "show": ("browse", "print one memory and where it comes from"),
+        "show": ("browse", "print one memory, or a memory:// address"),
+        "view": ("browse", "print what a new session here is told"),
         "status": ("status", "say what memoryd does, did and skipped"),
     },
     "Change": {
         "remember": ("remember", "keep a text"),
+        "learn": ("remember", "keep a lesson of this project"),
         "forget": ("forget", "forget what a question finds; asks first"),
         "undo": ("forget", "take the latest change back, or a given one"),
         "extract": ("work", "read now what moved in the sessions"),

@@ -1,4 +1,4 @@
-"""`memoryctl list`, `show`, `history`, `injections`, `projects`: what there is."""
+"""`memoryctl list`, `show`, `view`, `history`, `injections`, `projects`: what there is."""
 
 import argparse
 import json
@@ -61,14 +61,43 @@ def render_list(memories: list[wire.Memory]) -> list[str]:
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="the memory's id, as recall and list print it")
+    told = "the memory's id, as recall and list print it, or memory://root/…"
+    parser.add_argument("id", metavar="ID", help=told)
 
 
 def _show(call: Call) -> int:
+    if "://" in call.args.id:
+        return _show_resource(call)
     memory = call.client.memory(call.args.id)
     if not call.print_json():
         call.terminal.print_raw(memory.raw if memory.raw.endswith("\n") else memory.raw + "\n")
         call.terminal.say(*render_kind(memory, call.now), *render_sources(memory, call.now))
+    return OK
+
+
+def _show_resource(call: Call) -> int:
+    found = call.client.resource(call.args.id)
+    if found.entries is None:
+        call.terminal.print_raw(found.data.decode("utf-8", "replace"))
+    elif not call.print_json():
+        call.terminal.say(*(found.entries or ["The directory is empty."]))
+    return OK
+
+
+def _view(call: Call) -> int:
+    told = call.client.guidance()
+    if call.print_json():
+        return OK
+    if told.skipped == "disabled":
+        call.terminal.trouble("memory is off here", "`memoryctl projects` says why")
+        return NOTHING
+    if told.skipped:
+        limit = "memories.summaryInjectionTokenLimit"
+        call.terminal.say(f"Nothing is injected here: {limit} leaves no room.")
+    elif told.empty:
+        call.terminal.say("Nothing is injected here yet: no session has taught anything.")
+    else:
+        call.terminal.print_raw(told.text + "\n")
     return OK
 
 
@@ -153,6 +182,7 @@ def _why(project: wire.Project) -> str:
 VERBS = {
     "list": Verb(_add_list, _list),
     "show": Verb(_add_show, _show),
+    "view": Verb(no_arguments, _view),
     "history": Verb(no_arguments, _history),
     "injections": Verb(_add_injections, _injections),
     "projects": Verb(no_arguments, _projects),

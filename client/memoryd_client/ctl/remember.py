@@ -1,4 +1,4 @@
-"""`memoryctl remember`: keep this."""
+"""`memoryctl remember` and `learn`: keep this."""
 
 import argparse
 
@@ -47,4 +47,36 @@ def render_remembered(kept: wire.Remembered) -> list[str]:
     return []
 
 
-VERBS = {"remember": Verb(_add_arguments, _remember)}
+def _add_learn(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("text", nargs="+", metavar="TEXT", help="the lesson; - reads it from stdin")
+    parser.add_argument("--context", metavar="C", help="when or where it holds")
+
+
+def _learn(call: Call) -> int:
+    learned = call.client.learn(_text(call), context=call.args.context)
+    if not call.print_json():
+        call.terminal.say(*render_learned(learned))
+    if learned.rejected:
+        call.terminal.trouble(
+            f"not learned: {learned.rejected.detail}", f"the reason is `{learned.rejected.code}`"
+        )
+        return NOTHING
+    return OK
+
+
+def render_learned(learned: wire.Learned) -> list[str]:
+    """Return the lines that say what became of a lesson; none for a rejected one."""
+    if learned.lesson is None:
+        return []
+    said = "known already, now first" if learned.known else "learned"
+    return [
+        f"{said}: {learned.lesson.removeprefix('- ')}",
+        *(f"dropped to make room: {line.removeprefix('- ')}" for line in learned.dropped),
+        f"to take it back, delete its line in {learned.file}",
+    ]
+
+
+VERBS = {
+    "remember": Verb(_add_arguments, _remember),
+    "learn": Verb(_add_learn, _learn),
+}

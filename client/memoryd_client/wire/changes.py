@@ -10,6 +10,7 @@ __all__ = [
     "ForgetCandidate",
     "Forgotten",
     "History",
+    "Learned",
     "Rejection",
     "Remembered",
     "Undone",
@@ -30,6 +31,22 @@ class Remembered:
 
     memory: Memory | None = None
     merged_into: str | None = None
+    rejected: Rejection | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """What became of a lesson: its line, `known` if it stood there, or the reason why not.
+
+    `path` is where sessions read it and `file` the same on disk: to take a lesson back, delete its
+    line. `dropped` are lines that made room.
+    """
+
+    lesson: str | None = None
+    known: bool = False
+    path: str | None = None
+    file: str | None = None
+    dropped: list[str] = field(default_factory=list)
     rejected: Rejection | None = None
 
 

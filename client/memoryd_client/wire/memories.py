@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 __all__ = [
+    "Entries",
     "Entry",
     "Explanation",
     "Guidance",
@@ -12,6 +13,7 @@ __all__ = [
     "Recall",
     "RecalledMemory",
     "RejectedMemory",
+    "Resource",
     "Source",
 ]
 
@@ -114,10 +116,30 @@ class Recall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guidance:
-    """What a new session gets; `text` is empty when there is nothing to say, or memory off."""
+    """What a new session gets; `text` is empty when there is nothing to say, or memory off.
+
+    `sources` are ids of memories and `memory://` addresses. `skipped` says why there is no text
+    where something is known: `disabled`, or `no_room` within the limit of the settings.
+    """
 
     text: str
     tokens: int
     sources: list[str]
     empty: bool
     skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entries:
+    """The names in a directory."""
+
+    entries: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """What a `memory://` address names: a file's bytes and media type, or a directory's names."""
+
+    media: str
+    data: bytes
+    entries: list[str] | None = None

@@ -3,6 +3,7 @@
 from .dreams import DreamHandlers
 from .handlers import Handlers
 from .jobs import JobHandlers
+from .reading import ReadingHandlers
 from .routes import all_routes, bind
 from .server import make_app
 from .status import Health
@@ -12,6 +13,7 @@ __all__ = [
     "Handlers",
     "Health",
     "JobHandlers",
+    "ReadingHandlers",
     "all_routes",
     "bind",
     "make_app",

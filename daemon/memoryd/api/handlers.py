@@ -19,7 +19,6 @@ from memoryd.domain import SourceRef, isoformat, parse_time
 from memoryd.errors import BadRequestError
 from memoryd.lifecycle.edit import Edit, delete, edit
 from memoryd.lifecycle.forget import Purging, forget
-from memoryd.lifecycle.guidance import guidance
 from memoryd.lifecycle.listing import Filter, list_memories
 from memoryd.lifecycle.present import detail, find, project_holding
 from memoryd.lifecycle.recall import RecallQuery
@@ -101,14 +100,6 @@ class Handlers:
             selected=selected,
         )
         return Reply(found)
-
-    async def guidance(self, call: Call) -> Reply:
-        asked = narrow(requests.GuidanceQuery, call.query)
-        return Reply(
-            await self._with_project(
-                asked.cwd, lambda project: guidance(project, self.projects, now=self.clock())
-            )
-        )
 
     async def remember(self, call: Call) -> Reply:
         asked = narrow(requests.RememberRequest, call.body)

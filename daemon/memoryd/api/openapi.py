@@ -23,6 +23,7 @@ class Operation:
     body: type[Request] | None = None
     query: type[Request] | None = None
     replies: dict[int, tuple[str, type | None]]
+    files: tuple[str, ...] = ()  # media types of a 200 that is a file, and not what replies says
     errors: tuple[int, ...] = ()
 
 
@@ -93,7 +94,10 @@ def _responses(operation: Operation, by_type: dict[type, Schema]) -> Schema:
     responses: Schema = {}
     for status, (media, kind) in operation.replies.items():
         schema = by_type[kind] if kind else {}
-        responses[str(status)] = {"description": "OK", "content": {media: {"schema": schema}}}
+        content: Schema = {media: {"schema": schema}}
+        if status == 200:
+            content |= {file: {"schema": {}} for file in operation.files}
+        responses[str(status)] = {"description": "OK", "content": content}
     refused = {"application/problem+json": {"schema": by_type[wire.Problem]}}
     for status in operation.errors:
         responses[str(status)] = {"description": "Refused", "content": refused}

@@ -44,6 +44,21 @@ class GuidanceQuery(Request, frozen=True, kw_only=True):
     session_id: Session | None = None
 
 
+class ResourceQuery(Request, frozen=True, kw_only=True):
+    """Ask for a file or a directory of what a project's sessions taught."""
+
+    uri: Annotated[str, Meta(max_length=4096, description="memory://root, or a path below it.")]
+    cwd: Cwd
+
+
+class LearnRequest(Request, frozen=True, kw_only=True):
+    """Keep a lesson of this project; what is longer than 2,000 (400) characters is cut."""
+
+    text: Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
+    context: Annotated[str, Meta(max_length=MAX_TEXT_CHARS)] | None = None
+    cwd: Cwd
+
+
 class RememberRequest(Request, frozen=True, kw_only=True):
     """Keep this."""
 

@@ -15,6 +15,7 @@ from .dreams import DreamHandlers
 from .handlers import Handlers
 from .jobs import JobHandlers
 from .openapi import Operation, document
+from .reading import ReadingHandlers
 from .server import encode, refuse_unknown
 
 Act = Callable[[Call], Awaitable[Reply | web.StreamResponse]]
@@ -30,7 +31,9 @@ class Route:
     act: Act
 
 
-def all_routes(do: Handlers, dreams: DreamHandlers, jobs: JobHandlers) -> list[Route]:
+def all_routes(
+    do: Handlers, dreams: DreamHandlers, jobs: JobHandlers, reading: ReadingHandlers
+) -> list[Route]:
     """Return every route the daemon serves."""
     return [
         *_about_itself(do),
@@ -40,6 +43,7 @@ def all_routes(do: Handlers, dreams: DreamHandlers, jobs: JobHandlers) -> list[R
         *_working(do),
         *_background(jobs),
         *_dreaming(dreams),
+        *_reading(reading),
     ]
 
 
@@ -70,13 +74,6 @@ def _asking(do: Handlers) -> list[Route]:
             do.recall,
             requests.RecallRequest,
             {200: wire.Recall},
-        ),
-        _get(
-            "/v1/guidance",
-            "What a new session gets.",
-            do.guidance,
-            wire.Guidance,
-            query=requests.GuidanceQuery,
         ),
         _get(
             "/v1/memories",
@@ -185,6 +182,40 @@ def _dreaming(do: DreamHandlers) -> list[Route]:
             do.preview,
             wire.DreamPreview,
             query=requests.DreamQuery,
+        ),
+    ]
+
+
+def _reading(do: ReadingHandlers) -> list[Route]:
+    return [
+        _get(
+            "/v1/guidance",
+            "What a new session gets.",
+            do.guidance,
+            wire.Guidance,
+            query=requests.GuidanceQuery,
+            errors=(503,),
+        ),
+        Route(
+            Operation(
+                method="GET",
+                path="/v1/resource",
+                summary="A file of what sessions taught, as it is, or the names in a directory.",
+                query=requests.ResourceQuery,
+                replies={200: (_JSON, wire.Entries)},
+                files=("text/markdown", _TEXT),
+                errors=(400, 403, 404),
+            ),
+            do.resource,
+        ),
+        _post(
+            "/v1/learn",
+            "Keep a lesson of this project.",
+            do.learn,
+            requests.LearnRequest,
+            {201: wire.Learned, 200: wire.Learned},
+            403,
+            409,
         ),
     ]
 

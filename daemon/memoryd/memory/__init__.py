@@ -22,7 +22,7 @@ from .header_edits import MAX_SOURCES
 from .index import render as render_index
 from .journal import Change, Undone
 from .keys import sanitise
-from .likeness import is_same_fact
+from .likeness import is_same_fact, normal_form
 from .names import file_names, slug_for, split_id, title_for
 from .projects import Project, Projects
 from .roots import Checkout, find_root
@@ -81,6 +81,7 @@ __all__ = [
     "loose_lines",
     "merge_entry",
     "new_document",
+    "normal_form",
     "open_meanings",
     "parse",
     "read_cursor",

@@ -49,6 +49,11 @@ class Project:
         """The root as a path; of a foreign machine it leads nowhere."""
         return Path(self.root)
 
+    @property
+    def artefacts_dir(self) -> Path:
+        """Where what its sessions taught lies, `memory://root`; need not exist."""
+        return self.store.state_dir / "root"
+
 
 class Projects:
     """All stores under one base: the user's own, and one a project. Thread-safe.

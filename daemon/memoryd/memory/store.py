@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import structlog
 
-from memoryd.domain import Entry, Patch, Scope, isoformat
+from memoryd.domain import Entry, MemoryType, Patch, Scope, isoformat
 from memoryd.errors import (
     BadRequestError,
     ConflictError,
@@ -34,7 +34,14 @@ from .purge import Copy, find_copies, purge
 from .state import scaffold_state
 from .statefile import set_aside_files
 from .times import MILLISECOND, to_mtime
-from .tombstones import Tombstones, bury, load_tombstones, save_tombstones
+from .tombstones import (
+    Tombstones,
+    bury,
+    hash_fact,
+    hash_form,
+    load_tombstones,
+    save_tombstones,
+)
 from .trash import Record
 from .tree import Tree
 
@@ -48,7 +55,8 @@ class Store:
     """The memories of one scope. Thread-safe; no I/O before the first call.
 
     Every change looks at the disk first, is one record in the trash, and brings MEMORY.md up to
-    date. Files under `pinned/` change only where a person asks for exactly that.
+    date. Files under `pinned/` change only where a person asks for exactly that. `retractions`
+    grows with every change but what `apply` adds: something that was told before may be gone.
     """
 
     def __init__(
@@ -71,6 +79,7 @@ class Store:
         self._facts_generation = 0
         self._reported_generation = 0
         self._mended = False
+        self.retractions = 0
 
     @property
     def lock_path(self) -> Path:
@@ -98,7 +107,9 @@ class Store:
         before, generation = self._tree.documents, self._tree.generation
         self._tree.refresh()
         if before and self._tree.generation != generation:
-            self._bury_taken_out(before, self._tree.changes_since(generation))
+            changed = self._tree.changes_since(generation)
+            self._bury_taken_out(before, changed)
+            self.retractions += not changed.isdisjoint(before)
 
     def _bury_taken_out(self, before: Mapping[str, Document], changed: Collection[str]) -> None:
         """Keep what a person took out by hand from coming back when it is read again."""
@@ -192,7 +203,7 @@ class Store:
                     Change(path=path, data=document.raw, mtime_ns=to_mtime(document.updated))
                     for path, document in batch.changed.items()
                 ]
-                self._write(changes, operation=operation, by=by, now=now, seen=documents)
+                self._write(changes, operation=operation, by=by, now=now, seen=documents, adds=True)
             finally:
                 for path in batch.changed:
                     self._facts.put(path, self._tree.documents.get(path))
@@ -239,6 +250,25 @@ class Store:
             if token is None:
                 raise BadRequestError("nothing was named that is to be forgotten")
             return token
+
+    def forgotten(self, summaries: Iterable[str]) -> frozenset[str]:
+        """Return those of these facts that were forgotten and that no memory states now."""
+        with self._lock:
+            stones = load_tombstones(self.state_dir, now=self._clock())
+            buried = [summary for summary in summaries if stones.times and stones.has(summary)]
+            return frozenset(summary for summary in buried if not self._states(summary))
+
+    def _states(self, summary: str) -> bool:
+        facts, documents = self._current_facts(), self._tree.documents
+        return any(facts.find(kind, summary, documents) for kind in MemoryType)
+
+    def unbury(self, summary: str) -> None:
+        """Let a fact be told and kept again that was forgotten."""
+        with self._lock:
+            stones = load_tombstones(self.state_dir, now=self._clock())
+            if stones.has(summary):
+                gone = dict.fromkeys((hash_fact(summary), hash_form(summary)))
+                save_tombstones(self.state_dir, stones.changed(gone))
 
     def delete(self, memory_id: str, *, by: str) -> str:
         """Remove a file or one entry as `forget` does; return the undo token."""
@@ -333,9 +363,10 @@ class Store:
         now: datetime,
         seen: Mapping[str, Document],
         forgotten: Iterable[str] = (),
+        adds: bool = False,
     ) -> str | None:
-        """Make changes to documents as they were *seen*."""
-        with self._changing([change.path for change in changes]):
+        """Make changes to documents as they were *seen*; say if they only add."""
+        with self._changing([change.path for change in changes], adds=adds):
             return self._journal.write(
                 changes,
                 operation=operation,
@@ -349,12 +380,13 @@ class Store:
             )
 
     @contextlib.contextmanager
-    def _changing(self, paths: Iterable[str]) -> Iterator[None]:
+    def _changing(self, paths: Iterable[str], *, adds: bool = False) -> Iterator[None]:
         """See what has become of *paths*, also of half a change; then mend the index."""
         try:
             yield
         finally:
             self._tree.revisit(paths)
+            self.retractions += not adds  # last: who reads it before may still read what was
         self.rebuild_index()
 
     def commit(

@@ -30,6 +30,10 @@ class Tombstones:
         forgotten = max(filter(None, found), default=None)
         return forgotten is not None and (at <= forgotten or at > now)
 
+    def has(self, summary: str) -> bool:
+        """Tell whether a fact was forgotten, whenever that was."""
+        return hash_fact(summary) in self.times or hash_form(summary) in self.times
+
     def changed(self, times: Mapping[str, datetime | None]) -> "Tombstones":
         """Return these with *times* put in; None takes a tombstone away."""
         merged = {**self.times, **times}

@@ -18,6 +18,7 @@ from memoryd.api import Health
 from memoryd.database import Database, Ledger, open_database
 from memoryd.errors import ConfigError, ModelMissingError
 from memoryd.jobs import Job, Jobs
+from memoryd.lifecycle.guidance import Guide
 from memoryd.lifecycle.recall import Recaller
 from memoryd.lifecycle.selector import Selector
 from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_meanings
@@ -59,6 +60,7 @@ class Parts:
     passes: Passes
     recaller: Recaller
     selector: Selector
+    guide: Guide
     models: "Models | None"
     prompts: Prompts
     health: Health
@@ -119,6 +121,11 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         telemetry=telemetry,
         executor=answering,
     )
+    guide = Guide(
+        projects,
+        prompts,
+        token_limit=lambda: service.settings.memories.summary_injection_token_limit,
+    )
     try:
         yield Parts(
             database=database,
@@ -130,6 +137,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             passes=passes,
             recaller=recaller,
             selector=selector,
+            guide=guide,
             models=models,
             prompts=prompts,
             health=health,

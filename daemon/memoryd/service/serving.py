@@ -6,7 +6,16 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from memoryd.api import DreamHandlers, Handlers, JobHandlers, all_routes, bind, make_app
+from memoryd.api import (
+    DreamHandlers,
+    Handlers,
+    JobHandlers,
+    ReadingHandlers,
+    all_routes,
+    bind,
+    make_app,
+)
+from memoryd.lifecycle.lessons import Lessons
 
 from .parts import Parts
 from .reload import reload_or_refuse
@@ -43,8 +52,14 @@ async def serving(
         projects=parts.projects,
         executor=parts.answering,
     )
+    reading = ReadingHandlers(
+        guide=parts.guide,
+        lessons=Lessons(parts.projects),
+        projects=parts.projects,
+        executor=parts.answering,
+    )
     app = make_app(
-        bind(all_routes(handlers, dreams, jobs), VERSION),
+        bind(all_routes(handlers, dreams, jobs, reading), VERSION),
         version=VERSION,
         instance=instance,
         metrics=parts.telemetry.metrics,

@@ -123,6 +123,6 @@ def confined(root: Path, relative: str) -> Path:
         raise kind(f"cannot reach {relative[:100]!r}: {exc.strerror}") from exc
     if not inside:
         raise DeniedError(
-            f"{relative!r} leads out of the memory directory", hint="remove the symbolic link"
+            f"{relative!r} escapes the memory directory", hint="remove the symbolic link"
         )
     return path

@@ -17,7 +17,7 @@ from .keep import decode_digest, encode_digest, extraction_of, rollout_of
 from .marks import is_ours, without_mark
 from .names import skill_name, slug_of, summary_name
 from .reading import Whole, read_whole, without_copies
-from .tokens import count_tokens
+from .tokens import count_tokens, quarters
 from .untell import untell
 from .values import Artefacts, Changes, Consolidated, Rollout, SessionDigest, Skill
 from .without import without, without_lines
@@ -47,6 +47,7 @@ __all__ = [
     "extraction_of",
     "faults_of",
     "is_ours",
+    "quarters",
     "read_root",
     "read_whole",
     "recover",

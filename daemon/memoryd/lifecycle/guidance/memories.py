@@ -1,0 +1,66 @@
+"""Memories as lines of an index, those most worth a line first."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memoryd.domain import MemoryType, Scope, collapse
+from memoryd.lifecycle.present import public_id
+from memoryd.lifecycle.prompt import neutralise
+from memoryd.memory import Document
+from memoryd.redact import redact
+
+_MOST_CHARS = 240
+_OF_PERSONS = (MemoryType.USER, MemoryType.FEEDBACK)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One memory, with the scope it is of."""
+
+    scope: Scope
+    document: Document
+
+    @property
+    def id(self) -> str:
+        """The id as callers write it."""
+        return public_id(self.scope, self.document.relative)
+
+    @property
+    def facts(self) -> list[str]:
+        """What it states."""
+        return [entry.summary for entry in self.document.entries] or [self.document.title]
+
+    @property
+    def line(self) -> str:
+        """What it is about and its id on one line, inert; what only repeats is left out."""
+        title, about = collapse(self.document.title), collapse(self.document.description)
+        if about.startswith(title.removesuffix("...")):  # a name is the fact itself, cut short
+            title = ""
+        said = ": ".join(filter(None, dict.fromkeys((title, about))))
+        return _line(said, self.id)
+
+
+def rank(documents: Mapping[Scope, Iterable[Document]], uses: Mapping[str, int]) -> list[Listed]:
+    """Return memories in order: pinned, what persons want, often used (by id), lately stated."""
+    listed = [Listed(scope, each) for scope, found in documents.items() for each in found]
+    return sorted(listed, key=lambda each: _key(each, uses))
+
+
+def _key(each: Listed, uses: Mapping[str, int]) -> tuple[bool, bool, int, float, str]:
+    document = each.document
+    return (
+        not document.pinned,
+        document.type not in _OF_PERSONS,
+        -uses.get(each.id, 0),
+        -document.updated.timestamp(),
+        each.id,
+    )
+
+
+@lru_cache(maxsize=1 << 12)  # a line is made for every session and changes seldom
+def _line(said: str, memory_id: str) -> str:
+    inert = collapse(neutralise(redact(said).text))
+    if len(inert) > _MOST_CHARS:
+        inert = f"{inert[:_MOST_CHARS].rpartition(' ')[0] or inert[:_MOST_CHARS]} …"
+    return f"- {inert} ({collapse(neutralise(memory_id))})"
