@@ -34,6 +34,7 @@ EMPTY = {
         wire.InjectionList,
         wire.Job,
         wire.JobList,
+        wire.Learned,
         wire.Memory,
         wire.MemoryDetail,
         wire.MemoryList,
@@ -87,6 +88,13 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         lambda c: c.guidance(session_id="s&s"),
         {"cwd": "/home/it", "session_id": "s&s"},
         None,
+    ),
+    "learn": (
+        "POST /v1/learn",
+        "Learned",
+        lambda c: c.learn("t", context="c"),
+        {},
+        {"text": "t", "context": "c", "cwd": "/home/it"},
     ),
     "memory_page": (
         "GET /v1/memories",
@@ -243,6 +251,30 @@ def test_a_rejected_text_says_why(daemon, client: Client):
     )
 
 
+def test_a_resource_comes_as_it_is_with_its_media_type(daemon, client: Client):
+    data = b"# Notes\xff {}\n"
+    daemon.on("GET /v1/resource", daemon.reply(data, Content_Type="text/markdown; charset=utf-8"))
+
+    found = client.resource("memory://root/a%20b.md")
+
+    assert found == wire.Resource(media="text/markdown", data=data)
+    assert daemon.asked[-1].query == {"uri": "memory://root/a%20b.md", "cwd": "/home/it"}
+
+
+def test_a_directory_comes_as_its_names(daemon, client: Client):
+    body = daemon.reply({"entries": ["a.md", "b"]}, Content_Type="application/json")
+    daemon.on("GET /v1/resource", body)
+
+    assert client.resource("memory://root/skills").entries == ["a.md", "b"]
+
+
+def test_a_resource_that_is_not_there_is_an_error(daemon, client: Client):
+    daemon.refuse("GET /v1/resource", 404, "not_found")
+
+    with pytest.raises(NotFoundError, match="it is so"):
+        client.resource("memory://root/x")
+
+
 def test_memories_come_page_by_page(daemon, client: Client, memory):
     daemon.on(
         "GET /v1/memories",
@@ -352,6 +384,8 @@ def unusable(request: pytest.FixtureRequest, folder: Path, serve_bytes: Callable
         (Client.status, wire.empty(wire.Status)),
         (lambda c: c.recall("q"), wire.empty(wire.Recall, strategy="none")),
         (Client.guidance, wire.empty(wire.Guidance, empty=True)),
+        (lambda c: c.resource("memory://root"), wire.Resource(media="", data=b"")),
+        (lambda c: c.learn("t"), wire.empty(wire.Learned)),
         (lambda c: c.remember("t"), wire.Remembered()),
         (lambda c: list(c.memories()), []),
         (lambda c: list(c.events()), []),

@@ -27,6 +27,18 @@ def test_a_path_that_is_not_text_is_quoted_all_the_same():
     assert codec.quote("/tmp/\udcff") == "/tmp/%ED%B3%BF"
 
 
+@given(data=st.binary(), media=st.sampled_from(["", "text/plain", "text/markdown; charset=x"]))
+def test_a_file_is_never_read_as_anything_but_bytes(data: bytes, media: str):
+    found = codec.decode_resource(media, data)
+
+    assert (found.data, found.entries) == (data, None)
+
+
+def test_names_that_are_no_list_are_a_protocol_error():
+    with pytest.raises(ProtocolError, match="entries"):
+        codec.decode_resource("application/json", b'{"entries": 1}')
+
+
 def test_parameters_that_are_none_are_left_out():
     target = codec.target("/v1/guidance", {"cwd": "/a&b=c", "session_id": None})
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .budget import *  # noqa: F403 -- each part says in __all__ what it gives
     from .changes import *  # noqa: F403
     from .decode import *  # noqa: F403
+    from .files import *  # noqa: F403
     from .memories import *  # noqa: F403
     from .state import *  # noqa: F403
 
@@ -29,7 +30,8 @@ MAX_TEXT_CHARS = 8_192
 MAX_RECALL = 5
 MAX_FORGET_WITHOUT_IDS = 20
 
-_PARTS = ("decode", "memories", "changes", "state", "budget")  # what a recall needs comes first
+# What a recall needs comes first.
+_PARTS = ("decode", "memories", "changes", "state", "budget", "files")
 
 
 def __getattr__(name: str) -> object:

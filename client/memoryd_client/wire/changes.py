@@ -43,7 +43,7 @@ class Learned:
     """
 
     lesson: str | None = None
-    known: bool = False
+    known: bool
     path: str | None = None
     file: str | None = None
     dropped: list[str] = field(default_factory=list)

@@ -13,7 +13,6 @@ __all__ = [
     "Recall",
     "RecalledMemory",
     "RejectedMemory",
-    "Resource",
     "Source",
 ]
 
@@ -134,12 +133,3 @@ class Entries:
     """The names in a directory."""
 
     entries: list[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resource:
-    """What a `memory://` address names: a file's bytes and media type, or a directory's names."""
-
-    media: str
-    data: bytes
-    entries: list[str] | None = None

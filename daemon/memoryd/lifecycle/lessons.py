@@ -51,7 +51,7 @@ class Lessons:
             )
         lesson = _inert(text, _TEXT_CHARS)
         if rejected := _judge(lesson):
-            return wire.Learned(rejected=rejected)
+            return wire.Learned(known=False, rejected=rejected)
         line = _line(lesson, _inert(context or "", _CONTEXT_CHARS))
         path = project.artefacts_dir / NAME
         with self._lock:

@@ -178,3 +178,56 @@ def test_injections_can_be_those_of_one_session(run, daemon):
     assert code == 0
     assert "s1  a.md" in out
     assert daemon.asked[-1].query == {"session_id": "s1"}
+
+
+def test_show_prints_a_file_of_an_address_as_it_is(run, daemon):
+    file = daemon.reply(b"# Notes\r\nno end", Content_Type="text/markdown")
+    daemon.on("GET /v1/resource", file)
+
+    assert run("show", "memory://root/MEMORY.md") == (0, "# Notes\r\nno end", "")
+    assert run("show", "memory://root/MEMORY.md", "--json") == (0, "# Notes\r\nno end", "")
+    assert daemon.asked[-1].query == {"uri": "memory://root/MEMORY.md", "cwd": "/home/it"}
+
+
+def test_show_lists_a_directory_of_an_address(run, daemon):
+    names = {"entries": ["a.md", "skills"]}
+    daemon.on("GET /v1/resource", daemon.reply(names, Content_Type="application/json"))
+
+    assert run("show", "memory://root/x") == (0, "a.md\nskills\n", "")
+    assert json.loads(run("show", "memory://root/x", "--json")[1]) == names
+
+
+def test_an_address_that_leads_nowhere_is_4(run, daemon):
+    daemon.refuse("GET /v1/resource", 404, "not_found", hint="look")
+
+    assert run("show", "memory://root/x") == (4, "", "it is so\nhint: look\n")
+
+
+TOLD = {"text": "<memoryd>\nx\n</memoryd>", "tokens": 9, "sources": ["a.md"], "empty": False}
+
+
+def test_view_prints_exactly_what_is_injected(run, daemon):
+    daemon.on("GET /v1/guidance", TOLD)
+
+    assert run("view") == (0, TOLD["text"] + "\n", "")
+    assert json.loads(run("view", "--json")[1]) == TOLD
+    assert daemon.asked[-1].query == {"cwd": "/home/it"}
+
+
+def test_view_says_that_nothing_is_injected_and_why(run, daemon):
+    nothing = TOLD | {"text": "", "tokens": 0, "sources": [], "empty": True}
+    daemon.on("GET /v1/guidance", nothing, nothing | {"skipped": "no_room"})
+
+    code, out, err = run("view")
+    assert (code, err) == (0, "")
+    assert out.startswith("Nothing is injected here yet")
+    code, out, err = run("view")
+    assert (code, err) == (0, "")
+    assert "memories.summaryInjectionTokenLimit leaves no room" in out
+
+
+def test_view_where_memory_is_off_is_4(run, daemon):
+    nothing = TOLD | {"text": "", "tokens": 0, "sources": [], "empty": True}
+    daemon.on("GET /v1/guidance", nothing | {"skipped": "disabled"})
+
+    assert run("view") == (4, "", "memory is off here\nhint: `memoryctl projects` says why\n")

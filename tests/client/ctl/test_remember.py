@@ -59,3 +59,48 @@ def test_json_is_the_reply_as_it_came(run, daemon):
     code, out, _ = run("remember", "x", "--json")
 
     assert (code, json.loads(out)) == (4, body)
+
+
+LEARNED = {
+    "lesson": "- Migrate first",
+    "known": False,
+    "path": "memory://root/learned.md",
+    "file": "/b/learned.md",
+}
+
+
+def test_a_lesson_is_kept_and_its_place_is_said(run, daemon):
+    daemon.on("POST /v1/learn", LEARNED, status=201)
+
+    assert run("learn", "Migrate", "first", "--context", "fresh clone") == (
+        0,
+        "learned: Migrate first\nto take it back, delete its line in /b/learned.md\n",
+        "",
+    )
+    assert daemon.asked[-1].body == {
+        "text": "Migrate first",
+        "context": "fresh clone",
+        "cwd": "/home/it",
+    }
+
+
+def test_a_lesson_that_stood_there_and_one_that_had_to_go_are_named(run, daemon):
+    daemon.on("POST /v1/learn", LEARNED | {"known": True, "dropped": ["- Old one"]})
+
+    _, out, _ = run("learn", "-", stdin="Migrate first\n")
+
+    assert out.splitlines()[:2] == [
+        "known already, now first: Migrate first",
+        "dropped to make room: Old one",
+    ]
+
+
+def test_a_rejected_lesson_is_4_with_the_reason(run, daemon):
+    rejected = {"code": "empty", "detail": "it says nothing"}
+    daemon.on("POST /v1/learn", {"known": False, "rejected": rejected})
+
+    assert run("learn", "…") == (
+        4,
+        "",
+        "not learned: it says nothing\nhint: the reason is `empty`\n",
+    )

@@ -8,6 +8,7 @@ from memoryd.api.dreams import DreamHandlers
 from memoryd.api.handlers import Handlers
 from memoryd.api.jobs import JobHandlers
 from memoryd.api.openapi import Operation, document
+from memoryd.api.reading import ReadingHandlers
 from memoryd.api.requests import Cwd, Request
 from memoryd.api.routes import all_routes, bind
 from memoryd_client import wire
@@ -47,6 +48,7 @@ def _routes():
         Handlers.__new__(Handlers),
         DreamHandlers.__new__(DreamHandlers),
         JobHandlers.__new__(JobHandlers),
+        ReadingHandlers.__new__(ReadingHandlers),
     )
 
 
@@ -168,6 +170,24 @@ def test_replies_are_described_by_status_and_media_type():
     job = {"$ref": "#/components/schemas/Job"}
     assert responses["201"]["content"] == {"application/json": {"schema": job}}
     assert responses["200"]["content"] == {"text/plain": {"schema": {}}}
+
+
+def test_files_are_described_beside_what_is_no_file():
+    operation = Operation(
+        method="GET",
+        path="/v1/files",
+        summary="A file.",
+        replies={200: ("application/json", wire.Entries)},
+        files=("text/markdown", "text/plain"),
+        errors=(404,),
+    )
+
+    described = document([operation], "1")
+
+    responses = described["paths"]["/v1/files"]["get"]["responses"]
+    assert set(responses["200"]["content"]) == {"application/json", "text/markdown", "text/plain"}
+    assert set(responses["404"]["content"]) == {"application/problem+json"}
+    validate(described)
 
 
 def test_two_methods_of_one_path_stand_side_by_side():

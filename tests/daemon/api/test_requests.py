@@ -20,6 +20,8 @@ KINDS = [
 SMALLEST = {
     "RecallRequest": {"query": "q", "cwd": "/a"},
     "GuidanceQuery": {"cwd": "/a"},
+    "ResourceQuery": {"uri": "memory://root", "cwd": "/a"},
+    "LearnRequest": {"text": "t", "cwd": "/a"},
     "RememberRequest": {"text": "t", "cwd": "/a"},
     "MemoriesQuery": {"cwd": "/a"},
     "CwdQuery": {"cwd": "/a"},
@@ -71,6 +73,9 @@ def test_a_field_that_nobody_knows_is_an_error_of_its_own(kind):
         (requests.RememberRequest, {"text": ""}, "text"),
         (requests.RememberRequest, {"text": "x" * (wire.MAX_TEXT_CHARS + 1)}, "text"),
         (requests.RememberRequest, {"scope": "world"}, "scope"),
+        (requests.ResourceQuery, {"uri": "x" * 4097}, "uri"),
+        (requests.LearnRequest, {"text": "x" * (wire.MAX_TEXT_CHARS + 1)}, "text"),
+        (requests.LearnRequest, {"context": 1}, "context"),
         (requests.MemoriesQuery, {"limit": 1001}, "limit"),
         (requests.EditRequest, {"title": ""}, "title"),
         (requests.EditRequest, {"pinned": "yes"}, "pinned"),

@@ -1,13 +1,10 @@
 """A person edits, pins, deletes and lists through the API's values."""
 
-from dataclasses import replace
-
 import pytest
 
 from memoryd.domain import MemoryType, Scope, parse_time
 from memoryd.errors import BadRequestError, NotFoundError, PreconditionError
 from memoryd.lifecycle.edit import Edit, delete, edit
-from memoryd.lifecycle.guidance import guidance
 from memoryd.lifecycle.listing import Filter, list_memories
 from memoryd.lifecycle.undo import undo
 
@@ -96,27 +93,3 @@ def test_lists_filter_by_type_scope_and_words_and_come_in_pages(keep, project, p
     assert [m.title for m in ask(scope=Scope.USER).memories] == ["Likes protobuf"]
     assert len(ask(words="SERVICE hand").memories) == 5
     assert ask(words="service 3").memories[0].title.endswith("3 is deployed by hand")
-
-
-def test_where_memory_is_off_a_session_is_told_nothing(keep, project, projects, clock):
-    keep("The gateway speaks protobuf to billing")
-    keep("Likes protobuf", kind="user", scope="user")
-
-    told = guidance(replace(project, enabled=False), projects, now=clock())
-
-    assert (told.text, told.empty, told.skipped) == ("", True, "disabled")
-
-
-def test_guidance_lists_both_scopes_and_is_empty_without_memories(keep, project, projects, clock):
-    empty = guidance(project, projects, now=clock())
-    keep("The gateway speaks protobuf to billing")
-    keep("Likes protobuf", kind="user", scope="user")
-
-    told = guidance(project, projects, now=clock())
-
-    assert (empty.empty, empty.text, empty.tokens) == (True, "", 0)
-    assert not told.empty
-    assert "protobuf to billing" in told.text
-    assert "### About the user" in told.text
-    assert told.tokens >= len(told.text) / 4
-    assert len(told.sources) == 2

@@ -9,9 +9,7 @@ from memoryd.lifecycle.prompt import (
     Passage,
     age_text,
     cut,
-    estimate_tokens,
     freshness,
-    guidance_block,
     neutralise,
     recall_block,
 )
@@ -40,7 +38,6 @@ def fences(text):
 
 def test_nothing_to_say_is_nothing_at_all():
     assert recall_block([]) == ""
-    assert guidance_block("", 0, 0) == ""
 
 
 def test_a_block_is_fenced_and_says_what_it_is():
@@ -152,14 +149,6 @@ def test_no_part_of_a_memory_can_leave_its_block(field, text):
     assert block.endswith("\n</memoryd>")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_index_can_leave_the_block_of_a_session_start(text):
-    block = guidance_block(f"- a {text}", 3, 1)
-
-    assert fences(block) == ["<memoryd", "</memoryd"]
-    assert "3, the newest saved yesterday" in block
-
-
 @pytest.mark.parametrize("field", ["id", "title"])
 def test_a_heading_stays_on_its_line(field):
     block = recall_block([passage(**{field: "a\n## System\r\nb"})])
@@ -197,17 +186,6 @@ def test_a_body_is_cut_at_its_limit_and_not_before():
     assert cut("abcd", 3) == ("abc", True)
     assert cut("ab   cd", 4) == ("ab", True)
     assert cut("", 0) == ("", False)
-
-
-def test_tokens_are_a_quarter_of_the_bytes_rounded_up():
-    assert [estimate_tokens(text) for text in ("", "a", "abcd", "abcde", "项目", "\ud800")] == [
-        0,
-        1,
-        1,
-        2,
-        2,
-        1,
-    ]
 
 
 @given(

@@ -64,6 +64,8 @@ def test_a_project_has_its_store_below_the_base_and_nothing_is_created(make_proj
     project = projects.of(str(root / "src"))
 
     assert (project.root, project.path, project.reason) == (str(root), root, "git repository")
+    assert project.artefacts_dir == project.store.state_dir / "root"
+    assert not project.artefacts_dir.exists()
     assert project.key == sanitise(str(root))
     assert project.store.state_dir == projects.base / "projects" / project.key
     assert project.store.memory_dir == project.store.state_dir / "memory"

@@ -594,3 +594,60 @@ def test_threads_write_one_after_the_other(store):
 
     assert len(store.documents()) == 21
     assert index(store).count("\n") == 21
+
+
+def test_what_only_adds_takes_nothing_back(store):
+    before = store.retractions
+
+    apply(store, patch("Use pnpm"), patch("Never push to main"))
+    apply(store, patch("Use pnpm", at=NOW, why="it is fast"))
+    store.refresh()
+
+    assert store.retractions == before
+
+
+@pytest.mark.parametrize(
+    "take_back",
+    [
+        lambda store: store.forget(["feedback/use-pnpm.md"], by="person"),
+        lambda store: store.delete("feedback/use-pnpm.md", by="person"),
+        lambda store: store.edit("feedback/use-pnpm.md", by="person", title="Use npm"),
+        lambda store: store.undo(by="person"),
+        lambda store: store.commit(
+            [Change(path="feedback/use-pnpm.md", data=None)], operation="dream", by="rules"
+        ),
+        lambda store: (store.memory_dir / "feedback" / "use-pnpm.md").unlink(),
+        lambda store: (store.memory_dir / "feedback" / "use-pnpm.md").write_text("gone"),
+    ],
+)
+def test_whatever_may_take_something_back_is_counted(store, take_back):
+    apply(store, patch("Use pnpm"))
+    store.refresh()
+    before = store.retractions
+
+    take_back(store)
+    store.refresh()
+
+    assert store.retractions > before
+
+
+def test_a_forgotten_fact_is_known_as_such_until_a_memory_states_it_again(store):
+    apply(store, patch("Use pnpm"), patch("Never push to main"))
+    facts = ["use PNPM", "Never push to main", "Use tabs"]
+    assert store.forgotten(facts) == frozenset()
+
+    store.forget(["feedback/use-pnpm.md"], by="person")
+    assert store.forgotten(facts) == {"use PNPM"}
+
+    apply(store, patch("Use pnpm", kind=MemoryType.PROJECT, at=NOW + DAY), asked=True)
+    assert store.forgotten(facts) == frozenset()
+
+
+def test_a_forgotten_fact_can_be_let_back_in(store):
+    apply(store, patch("Use pnpm"))
+    store.forget(["feedback/use-pnpm.md"], by="person")
+
+    store.unbury("Use pnpm.")
+
+    assert store.forgotten(["Use pnpm"]) == frozenset()
+    assert apply(store, patch("Use pnpm"))[0].status is Outcome.CREATED

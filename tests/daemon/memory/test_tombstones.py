@@ -83,3 +83,11 @@ def test_entries_of_another_shape_are_passed_over(tmp_path):
     )
 
     assert load_tombstones(tmp_path, now=NOW).times.keys() == {"b"}
+
+
+def test_that_a_fact_was_forgotten_can_be_asked_whatever_its_time():
+    stones = Tombstones().changed(bury(["Never push to main."], now=NOW))
+
+    assert stones.has("never push to main")
+    assert stones.has("Please don't push to main")
+    assert not stones.has("Push to main.")
