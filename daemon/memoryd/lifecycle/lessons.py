@@ -78,14 +78,13 @@ def put_first(text: str, line: str, *, most: int = _MOST) -> tuple[str, tuple[st
     """
     lines = _LINE.findall(text)
     newline = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
-    kept = [each for each in lines if _ending_off(each) != line]
-    first = next((at for at, each in enumerate(kept) if each.startswith(_BULLETS)), None)
+    first = next((at for at, each in enumerate(lines) if each.startswith(_BULLETS)), None)
+    above, below = lines[:first], [] if first is None else lines[first:]
     if first is None:
-        if kept and not kept[-1].endswith("\n"):
-            kept[-1] += newline
-        kept += [newline] * bool(kept and kept[-1].strip())
-        first = len(kept)
-    kept.insert(first, line + newline)
+        if above and not above[-1].endswith("\n"):
+            above[-1] += newline
+        above += [newline] * bool(above and above[-1].strip())
+    kept = [*above, line + newline, *(each for each in below if _ending_off(each) != line)]
     bullets = [at for at, each in enumerate(kept) if each.startswith(_BULLETS)]
     surplus = set(bullets[most:])
     dropped = tuple(_ending_off(kept[at]) for at in bullets[most:])
@@ -135,7 +134,7 @@ def _inert(text: str, limit: int) -> str:
 
     # Before the marks that some secrets are known by are taken out, and again without them.
     seen = "".join(map(_seen, redact(text).text))
-    plain = _STRUCK.sub("~", _MARKUP.sub("", neutralise(seen)))
+    plain = neutralise(_STRUCK.sub("~", _MARKUP.sub("", seen)))
     return _cut(redact(collapse(plain)).text, limit)
 
 
