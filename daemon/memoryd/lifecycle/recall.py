@@ -106,7 +106,7 @@ class Recaller:
 
     def warm(self, is_over: Callable[[], bool]) -> None:
         """Read and index what was used last, so that nobody's first prompt waits for it."""
-        projects = sorted(self._projects.all(), key=lambda each: _last_change_ns(each.store))
+        projects = sorted(self._projects.all(), key=last_change_ns)
         for project in projects[-_VIEWS:]:
             if is_over():
                 return
@@ -219,9 +219,10 @@ def _nothing(query: RecallQuery, now: datetime, started_s: float, *, skipped: st
     )
 
 
-def _last_change_ns(store: Store) -> int:
+def last_change_ns(project: Project) -> int:
+    """Return the time of the latest change to a project's memory; 0 when there was none."""
     try:
-        return (store.memory_dir / "MEMORY.md").stat().st_mtime_ns
+        return (project.store.memory_dir / "MEMORY.md").stat().st_mtime_ns
     except OSError:
         return 0
 

@@ -269,6 +269,7 @@ class Store:
             if stones.has(summary):
                 gone = dict.fromkeys((hash_fact(summary), hash_form(summary)))
                 save_tombstones(self.state_dir, stones.changed(gone))
+                self.retractions += 1
 
     def delete(self, memory_id: str, *, by: str) -> str:
         """Remove a file or one entry as `forget` does; return the undo token."""

@@ -135,8 +135,9 @@ async def _drain(service: Service, jobs: Jobs) -> None:
 async def _warm_up(service: Service, parts: Parts) -> None:
     loop = asyncio.get_running_loop()
     try:
-        await loop.run_in_executor(parts.answering, parts.recaller.warm, service.stop.is_set)
-    except OSError as exc:
+        for warm in (parts.recaller.warm, parts.guide.warm):
+            await loop.run_in_executor(parts.answering, warm, service.stop.is_set)
+    except (OSError, MemorydError) as exc:
         log.warning("memories could not be read ahead", error=str(exc))
 
 

@@ -36,24 +36,28 @@ def build(
     }
     taught = _without_forgotten(taught, project, projects)
     if not (taught.summary or taught.lessons or any(documents.values())):
-        return nothing()
+        return _nothing()
     forms = {normal_form(fact) for fact in taught.facts().values()}
     fitted = fit(
         taught.summary,
         taught.lessons,
         rank(documents, uses),
-        room=4 * token_limit - quarters(_fill(prompts, Fitted(0))),
+        room=4 * token_limit - quarters(blank(prompts)),
         is_told=lambda each: bool(forms) and _states_only(each, forms),
     )
     text = _GAP.sub("\n\n", _fill(prompts, fitted))
     tokens = count_tokens(text)
     if fitted.is_empty or tokens > token_limit:  # a prompt may take all the room, or fill it twice
-        return nothing(skipped="no_room")
+        return _nothing(skipped="no_room")
     return wire.Guidance(text=text, tokens=tokens, sources=_sources(fitted), empty=False)
 
 
-def nothing(*, skipped: str | None = None) -> wire.Guidance:
-    """Return guidance that tells nothing, and why."""
+def blank(prompts: Prompts) -> str:
+    """Return the block without anything in it. Raise ConfigError as `build` does."""
+    return _fill(prompts, Fitted(0))
+
+
+def _nothing(*, skipped: str | None = None) -> wire.Guidance:
     return wire.Guidance(text="", tokens=0, sources=[], empty=True, skipped=skipped)
 
 

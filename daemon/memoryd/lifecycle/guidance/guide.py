@@ -8,11 +8,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from memoryd.errors import ConfigError, NotReadyError
+from memoryd.lifecycle.recall import last_change_ns
 from memoryd.memory import Project, Projects
 from memoryd.prompts import Prompts
 from memoryd_client import wire
@@ -20,16 +22,21 @@ from memoryd_client import wire
 if TYPE_CHECKING:
     from .taught import Taught
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 _SESSIONS = 1_000
-_ROOTS = 64
+_PROJECTS = 64
+_WARMED = 8
 _NO_USES: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _State:
-    """What a block was made from, as far as it says whether the block still holds."""
+    """All that a block is made from, but for its words and how often memories were of use."""
 
     taught: "Taught"
+    generations: tuple[int, int]
     retractions: tuple[int, int]
     token_limit: int
 
@@ -56,6 +63,7 @@ class Guide:
         self._token_limit = token_limit
         self._lock = threading.Lock()
         self._told: OrderedDict[tuple[str, str], tuple[_State, wire.Guidance]] = OrderedDict()
+        self._made: OrderedDict[str, tuple[object, wire.Guidance]] = OrderedDict()
         self._roots: OrderedDict[Path, tuple[object, Taught]] = OrderedDict()
 
     def tell(
@@ -63,20 +71,62 @@ class Guide:
     ) -> wire.Guidance:
         """Return the block for a session's start; without a session as it would be now.
 
-        Raise NotReadyError when the user's own prompt cannot be used.
+        *uses* counts by id how often a memory was of use. Raise NotReadyError when the user's own
+        prompt cannot be used.
         """
-        # They and what they use take long to load, and a daemon that starts must answer first.
-        from .block import build, nothing  # noqa: PLC0415 -- see above
-
         if not project.enabled:
-            return nothing(skipped="disabled")
+            return _nothing("disabled")
         state = self._look(project)
         if not state.token_limit:
-            return nothing(skipped="no_room")
-        key = (project.root, session) if session else None
-        if key and (told := self._recall(key, state)):
-            return told
+            return _nothing("no_room")
+        key = (project.root, session or "")
+        told = self._recall(key, state) if session else None
+        if told is None:
+            told = self._make(project, state, uses)
+            told = self._freeze(key, state, told) if session else told
+        return told
+
+    def warm(self, is_over: Callable[[], bool]) -> None:
+        """Make ready for what was used last, so that nobody's first session waits for it."""
+        for project in nlargest(_WARMED, self._projects.all(), key=last_change_ns):
+            if is_over():
+                return
+            self.tell(project, None)
+
+    def _look(self, project: Project) -> _State:
+        """Look at the disk; the numbers first, so that what changes meanwhile is seen later."""
+        stores = (project.store, self._projects.user)
+        for store in stores:
+            store.refresh()
+        return _State(
+            retractions=(stores[0].retractions, stores[1].retractions),
+            generations=(stores[0].generation, stores[1].generation),
+            taught=self._taught(project.artefacts_dir),
+            token_limit=self._token_limit(),
+        )
+
+    def _taught(self, root: Path) -> "Taught":
+        # It and what it uses take long to load, and a daemon that starts must answer first.
+        from .taught import LEARNED, SUMMARY, read_taught, stamp  # noqa: PLC0415 -- see above
+
+        stamps = (stamp(root), stamp(root / SUMMARY), stamp(root / LEARNED))
+        with self._lock:
+            known = self._roots.get(root)
+        if known and known[0] == stamps:
+            return known[1]
+        taught = read_taught(root)
+        self._keep(self._roots, root, (stamps, taught))
+        return taught
+
+    def _make(self, project: Project, state: _State, uses: Mapping[str, int]) -> wire.Guidance:
+        from .block import blank, build  # noqa: PLC0415 -- as above
+
         try:
+            basis = (state, blank(self._prompts), dict(uses))
+            with self._lock:
+                known = self._made.get(project.root)
+            if known and known[0] == basis:
+                return known[1]
             made = build(
                 project,
                 self._projects,
@@ -87,33 +137,8 @@ class Guide:
             )
         except ConfigError as exc:
             raise NotReadyError(str(exc), hint="mend or remove that file") from exc
-        return self._freeze(key, state, made) if key else made
-
-    def _look(self, project: Project) -> _State:
-        """Look at the disk; the numbers first, so that what changes meanwhile is seen later."""
-        stores = (project.store, self._projects.user)
-        for store in stores:
-            store.refresh()
-        return _State(
-            retractions=(stores[0].retractions, stores[1].retractions),
-            taught=self._taught(project.artefacts_dir),
-            token_limit=self._token_limit(),
-        )
-
-    def _taught(self, root: Path) -> "Taught":
-        from .taught import LEARNED, SUMMARY, read_taught, stamp  # noqa: PLC0415 -- as in tell
-
-        stamps = (stamp(root), stamp(root / SUMMARY), stamp(root / LEARNED))
-        with self._lock:
-            known = self._roots.get(root)
-        if known and known[0] == stamps:
-            return known[1]
-        taught = read_taught(root)
-        with self._lock:
-            self._roots[root] = (stamps, taught)
-            if len(self._roots) > _ROOTS:
-                self._roots.popitem(last=False)
-        return taught
+        self._keep(self._made, project.root, (basis, made))
+        return made
 
     def _recall(self, key: tuple[str, str], now: _State) -> wire.Guidance | None:
         with self._lock:
@@ -128,6 +153,20 @@ class Guide:
         """Keep what was made, unless the session was told something at the same time."""
         with self._lock:
             _, told = self._told.setdefault(key, (state, made))
-            if len(self._told) > _SESSIONS:
-                self._told.popitem(last=False)
+            _limit(self._told, _SESSIONS)
             return told
+
+    def _keep(self, among: OrderedDict[K, V], key: K, value: V) -> None:
+        with self._lock:
+            among[key] = value
+            among.move_to_end(key)
+            _limit(among, _PROJECTS)
+
+
+def _limit(cache: OrderedDict[K, V], most: int) -> None:
+    if len(cache) > most:
+        cache.popitem(last=False)
+
+
+def _nothing(why: str) -> wire.Guidance:
+    return wire.Guidance(text="", tokens=0, sources=[], empty=True, skipped=why)

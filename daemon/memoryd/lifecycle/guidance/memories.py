@@ -44,18 +44,12 @@ class Listed:
 def rank(documents: Mapping[Scope, Iterable[Document]], uses: Mapping[str, int]) -> list[Listed]:
     """Return memories in order: pinned, what persons want, often used (by id), lately stated."""
     listed = [Listed(scope, each) for scope, found in documents.items() for each in found]
-    return sorted(listed, key=lambda each: _key(each, uses))
-
-
-def _key(each: Listed, uses: Mapping[str, int]) -> tuple[bool, bool, int, float, str]:
-    document = each.document
-    return (
-        not document.pinned,
-        document.type not in _OF_PERSONS,
-        -uses.get(each.id, 0),
-        -document.updated.timestamp(),
-        each.id,
-    )
+    listed.sort(key=lambda each: each.document.relative)
+    listed.sort(key=lambda each: each.document.updated, reverse=True)
+    if uses:
+        listed.sort(key=lambda each: uses.get(each.id, 0), reverse=True)
+    listed.sort(key=lambda each: (not each.document.pinned, each.document.type not in _OF_PERSONS))
+    return listed
 
 
 @lru_cache(maxsize=1 << 12)  # a line is made for every session and changes seldom
