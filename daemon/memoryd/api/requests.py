@@ -16,6 +16,16 @@ Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_CHARS)]
 Session = Annotated[str, Meta(min_length=1, max_length=256)]
 Token = Annotated[str, Meta(min_length=1, max_length=256)]
 Body = Annotated[str, Meta(max_length=MAX_QUERY_CHARS)]
+# Described, not enforced here: who reads addresses says better what is wrong with one.
+_PLAIN_URI = "^memory://root(/[A-Za-z0-9_-][A-Za-z0-9._-]{0,99})*/?$"
+Uri = Annotated[
+    str,
+    Meta(
+        max_length=1024,
+        description="memory://root, or a path below it, percent-encoded.",
+        extra_json_schema={"pattern": _PLAIN_URI},
+    ),
+]
 Ids = Annotated[list[Id], Meta(max_length=500)]
 
 
@@ -47,7 +57,7 @@ class GuidanceQuery(Request, frozen=True, kw_only=True):
 class ResourceQuery(Request, frozen=True, kw_only=True):
     """Ask for a file or a directory of what a project's sessions taught."""
 
-    uri: Annotated[str, Meta(max_length=4096, description="memory://root, or a path below it.")]
+    uri: Uri
     cwd: Cwd
 
 

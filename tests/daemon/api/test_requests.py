@@ -73,7 +73,7 @@ def test_a_field_that_nobody_knows_is_an_error_of_its_own(kind):
         (requests.RememberRequest, {"text": ""}, "text"),
         (requests.RememberRequest, {"text": "x" * (wire.MAX_TEXT_CHARS + 1)}, "text"),
         (requests.RememberRequest, {"scope": "world"}, "scope"),
-        (requests.ResourceQuery, {"uri": "x" * 4097}, "uri"),
+        (requests.ResourceQuery, {"uri": "x" * 1025}, "uri"),
         (requests.LearnRequest, {"text": "x" * (wire.MAX_TEXT_CHARS + 1)}, "text"),
         (requests.LearnRequest, {"context": 1}, "context"),
         (requests.MemoriesQuery, {"limit": 1001}, "limit"),
