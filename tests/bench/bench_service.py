@@ -120,6 +120,16 @@ def time_recalls(client: Client, count: int) -> tuple[float, float]:
     return statistics.median(took), statistics.quantiles(took, n=20)[18]
 
 
+def time_guidance(client: Client, count: int, *, same: bool) -> tuple[float, float]:
+    """Return p50 and p95 in ms of what one session, or a new one each time, is told."""
+    took = []
+    for number in range(count):
+        started = time.perf_counter()
+        client.guidance(session_id="s" if same else f"s{number}")
+        took.append((time.perf_counter() - started) * 1000)
+    return statistics.median(took), statistics.quantiles(took, n=20)[18]
+
+
 def write_backlog(daemon: Daemon, megabytes: int) -> int:
     """Write transcripts like real ones: mostly tool output, a little talk."""
     folder = daemon.root / "claude" / "projects" / "backlog"
@@ -174,6 +184,9 @@ def main() -> None:
                 f"{p50:.1f}/{p95:.1f} ms",
                 "p95 < 5 ms",
             )
+            for what, same in (("one session", True), ("new sessions", False)):
+                p50, p95 = time_guidance(client, 200, same=same)
+                row(f"guidance, {what}, p50/p95", f"{p50:.1f}/{p95:.1f} ms", "p95 < 5 ms")
             started = time.perf_counter()
             for _ in range(200):
                 client.ping()

@@ -95,7 +95,7 @@ def _view(call: Call) -> int:
         limit = "memories.summaryInjectionTokenLimit"
         call.terminal.say(f"Nothing is injected here: {limit} leaves no room.")
     elif told.empty:
-        call.terminal.say("Nothing is injected here yet: no session has taught anything.")
+        call.terminal.say("Nothing is injected here yet: nothing is remembered.")
     else:
         call.terminal.print_raw(told.text + "\n")
     return OK

@@ -152,8 +152,11 @@ class Guide:
     def _freeze(self, key: tuple[str, str], state: _State, made: wire.Guidance) -> wire.Guidance:
         """Keep what was made, unless the session was told something at the same time."""
         with self._lock:
-            _, told = self._told.setdefault(key, (state, made))
-            _limit(self._told, _SESSIONS)
+            before, told = self._told.get(key, (None, made))
+            if before is None or not state.upholds(before):
+                self._told[key] = (state, made)
+                _limit(self._told, _SESSIONS)
+                return made
             return told
 
     def _keep(self, among: OrderedDict[K, V], key: K, value: V) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from memoryd.lifecycle import lessons
 from memoryd.memory import is_same_fact
 
 from .handbook import handbook
@@ -16,9 +17,7 @@ from .summary import summary
 from .tokens import count_tokens
 from .values import Consolidated, Rollout
 
-_LEARNED = "learned.md"
 _MOST_OWN = 20
-_CONTEXT = " _(context: "
 
 
 def consolidate(
@@ -37,11 +36,12 @@ def consolidate(
     digests = [rollout.digest for rollout in rollouts if rollout.digest and rollout.raw_memory]
     if not digests:
         return Consolidated(memory_md="", memory_summary="")
-    lessons = _lessons(present.get(_LEARNED, b""))
-    own = sorted(present.keys() - owned_in(present) - {_LEARNED})
+    learned = lessons.read_lessons(present.get(lessons.NAME, b"").decode("utf-8", "replace"))
+    taught = [lessons.fact_of_lesson(line) for line in learned]
+    own = sorted(present.keys() - owned_in(present) - {lessons.NAME})
 
     def is_known(text: str) -> bool:
-        return any(is_same_fact(text, lesson) for lesson in lessons)
+        return any(is_same_fact(text, lesson) for lesson in taught)
 
     knowledge = gather(digests, is_known=is_known, exists=exists)
     skills = find_skills(knowledge)
@@ -53,8 +53,3 @@ def consolidate(
         memory_summary=summary(knowledge, further, token_limit=room),
         skills=skills,
     )
-
-
-def _lessons(learned: bytes) -> list[str]:
-    lines = learned.decode("utf-8", "replace").splitlines()
-    return [line[2:].partition(_CONTEXT)[0] for line in lines if line.startswith(("- ", "* "))]

@@ -318,6 +318,15 @@ def test_a_session_that_asks_twice_at_once_is_told_the_same(house, keep):
     assert len(set(told)) == 1
 
 
+def test_what_was_used_last_is_made_ready(house, keep, projects):
+    keep("The gateway speaks protobuf to billing")
+
+    house.guide.warm(lambda: True)
+    assert not house.guide._made
+    house.guide.warm(lambda: False)
+    assert set(house.guide._made) == {house.project.root}
+
+
 # --- the prompt of a person's own
 
 
