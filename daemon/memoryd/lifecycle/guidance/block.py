@@ -10,7 +10,7 @@ from memoryd.prompts import Prompts
 from memoryd_client import wire
 
 from .fitting import Fitted, fit
-from .memories import Listed, rank
+from .memories import rank
 from .taught import LEARNED, SUMMARY, Taught
 
 _PROMPT = "read_path"
@@ -37,13 +37,12 @@ def build(
     taught = _without_forgotten(taught, project, projects)
     if not (taught.summary or taught.lessons or any(documents.values())):
         return _nothing()
-    forms = {normal_form(fact) for fact in taught.facts().values()}
     fitted = fit(
         taught.summary,
         taught.lessons,
         rank(documents, uses),
         room=4 * token_limit - quarters(blank(prompts)),
-        is_told=lambda each: bool(forms) and _states_only(each, forms),
+        forms={line: normal_form(fact) for line, fact in taught.facts().items()},
     )
     text = _GAP.sub("\n\n", _fill(prompts, fitted))
     tokens = count_tokens(text)
@@ -68,10 +67,6 @@ def _without_forgotten(taught: Taught, project: Project, projects: Projects) -> 
         return taught
     gone = project.store.forgotten(facts.values()) | projects.user.forgotten(facts.values())
     return taught.without({line for line, fact in facts.items() if fact in gone})
-
-
-def _states_only(each: Listed, forms: set[str]) -> bool:
-    return all(normal_form(fact) in forms for fact in each.facts)
 
 
 def _fill(prompts: Prompts, fitted: Fitted) -> str:

@@ -1,6 +1,7 @@
 """What fits within a number of tokens: the summary, then lessons, then memories."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memoryd.domain import Scope
@@ -8,6 +9,7 @@ from memoryd.lifecycle.rollouts import quarters
 
 from .memories import Listed
 
+_HEADING = re.compile(r"#+ ")
 _SUMMARY = "### What earlier sessions taught"
 _LESSONS = "### Lessons kept from earlier sessions"
 _SCOPES = {Scope.USER: "### About the user", Scope.PROJECT: "### This project"}
@@ -69,18 +71,19 @@ def fit(
     memories: Sequence[Listed],
     *,
     room: int,
-    is_told: Callable[[Listed], bool],
+    forms: Mapping[str, str],
 ) -> Fitted:
     """Return what fits in *room* quarter tokens, whole lines only, and a note on what does not.
 
-    *is_told* says that a memory states nothing but what stands in the summary or in a lesson.
+    *forms* are the normal forms of what lines state; a memory that states nothing else is not told
+    beside them.
     """
-    whole = _fit(summary, lessons, memories, room=room, is_told=is_told)
+    whole = _fit(summary, lessons, memories, room=room, forms=forms)
     if not whole.note:
         return whole
     longest = Fitted(0, summary_is_cut=True, lessons_left=len(lessons), memories_left=len(memories))
     reserved = quarters(f"{longest.note}\n\n")
-    return _fit(summary, lessons, memories, room=room - reserved, is_told=is_told)
+    return _fit(summary, lessons, memories, room=room - reserved, forms=forms)
 
 
 def _fit(
@@ -89,23 +92,25 @@ def _fit(
     memories: Sequence[Listed],
     *,
     room: int,
-    is_told: Callable[[Listed], bool],
+    forms: Mapping[str, str],
 ) -> Fitted:
     fitted = Fitted(room)
     _take_summary(fitted, summary)
     _take_lessons(fitted, lessons)
-    _take_memories(fitted, memories, is_told)
+    told = {forms[line] for line in (*fitted.summary, *fitted.lessons) if line in forms}
+    _take_memories(fitted, memories, told)
     return fitted
 
 
 def _take_summary(fitted: Fitted, lines: Sequence[str]) -> None:
-    headed = [*([] if lines[:1] and lines[0].startswith("#") else [_SUMMARY, ""]), *lines]
-    for line in headed if lines else ():
+    if not lines:
+        return
+    for line in lines if _HEADING.match(lines[0]) else (_SUMMARY, "", *lines):
         if not fitted.take(line):
             fitted.summary_is_cut = True
             break
         fitted.summary.append(line)
-    while fitted.summary and (not fitted.summary[-1] or fitted.summary[-1].startswith("#")):
+    while fitted.summary and (not fitted.summary[-1] or _HEADING.match(fitted.summary[-1])):
         fitted.summary.pop()  # a heading with nothing below it
 
 
@@ -118,12 +123,10 @@ def _take_lessons(fitted: Fitted, lines: Sequence[str]) -> None:
             fitted.lessons_left += 1
 
 
-def _take_memories(
-    fitted: Fitted, memories: Sequence[Listed], is_told: Callable[[Listed], bool]
-) -> None:
+def _take_memories(fitted: Fitted, memories: Sequence[Listed], told: Collection[str]) -> None:
     """Take lines until one does not fit: all are about as long."""
     for at, each in enumerate(memories):
-        if is_told(each):
+        if told and each.states_only(told):
             continue
         line, known = each.line, each.scope in fitted.memories
         if not fitted.take(line if known else f"{_SCOPES[each.scope]}\n\n{line}\n"):

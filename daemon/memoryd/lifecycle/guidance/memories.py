@@ -1,13 +1,13 @@
 """Memories as lines of an index, those most worth a line first."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from memoryd.domain import MemoryType, Scope, collapse
 from memoryd.lifecycle.present import public_id
 from memoryd.lifecycle.prompt import neutralise
-from memoryd.memory import Document
+from memoryd.memory import Document, normal_form
 from memoryd.redact import redact
 
 _MOST_CHARS = 240
@@ -26,10 +26,10 @@ class Listed:
         """The id as callers write it."""
         return public_id(self.scope, self.document.relative)
 
-    @property
-    def facts(self) -> list[str]:
-        """What it states."""
-        return [entry.summary for entry in self.document.entries] or [self.document.title]
+    def states_only(self, told: Collection[str]) -> bool:
+        """Tell whether all it states is among these normal forms."""
+        facts = [entry.summary for entry in self.document.entries] or [self.document.title]
+        return all(normal_form(fact) in told for fact in facts)
 
     @property
     def line(self) -> str:

@@ -1,4 +1,5 @@
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from memoryd.domain import Entry, MemoryType, Scope
 from memoryd.lifecycle.guidance.fitting import fit
 from memoryd.lifecycle.guidance.memories import Listed
 from memoryd.lifecycle.rollouts import quarters
-from memoryd.memory import new_document
+from memoryd.memory import new_document, normal_form
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 PLENTY = 100_000
@@ -26,8 +27,8 @@ SUMMARY = ("### Taught", "", "- one", "", "#### Part", "", "- two")
 LESSONS = ("- first lesson", "- second lesson")
 
 
-def told(room, *, summary=SUMMARY, lessons=LESSONS, memories=MEMORIES, is_told=lambda _: False):
-    return fit(summary, lessons, memories, room=room, is_told=is_told)
+def told(room, *, summary=SUMMARY, lessons=LESSONS, memories=MEMORIES, forms=MappingProxyType({})):
+    return fit(summary, lessons, memories, room=room, forms=forms)
 
 
 def cost(fitted):
@@ -102,11 +103,24 @@ def test_memories_are_taken_in_order_until_one_does_not_fit():
     assert fitted.note == f"Left out for want of room: {50 - taken} memories."
 
 
-def test_a_memory_that_is_told_already_is_neither_told_nor_counted():
-    fitted = told(PLENTY, is_told=lambda each: each.id == "project/a.md")
+FORMS = {
+    "- one": normal_form("The service a is deployed by hand."),
+    "- second lesson": normal_form("the service me is deployed by hand"),
+}
 
-    assert fitted.ids == ["user:project/me.md", "project/b.md"]
+
+def test_a_memory_that_is_told_already_is_neither_told_nor_counted():
+    fitted = told(PLENTY, forms=FORMS)
+
+    assert fitted.ids == ["project/b.md"]
     assert fitted.note == ""
+
+
+def test_what_did_not_fit_is_not_taken_for_told():
+    lessons = ("- first lesson", "- second lesson" + "x" * 4000)
+    forms = {lessons[1]: FORMS["- second lesson"]}
+
+    assert "user:project/me.md" in told(2000, lessons=lessons, forms=forms).ids
 
 
 @pytest.mark.parametrize("room", [-50, 0, 1, 20])

@@ -4,7 +4,7 @@ import pytest
 
 from memoryd.domain import Entry, MemoryType, Scope
 from memoryd.lifecycle.guidance.memories import Listed, rank
-from memoryd.memory import new_document
+from memoryd.memory import new_document, normal_form
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 TOKEN = "ghp_" + "a1B2c3D4e5" * 4
@@ -60,8 +60,18 @@ def test_the_scope_of_a_person_shows_in_the_id():
     assert Listed(Scope.USER, document("feedback/a.md")).line == "- Use pnpm (user:feedback/a.md)"
 
 
+def test_a_memory_states_only_what_is_told_when_all_its_entries_are():
+    facts = ["Use pnpm", "Never push to main"]
+    entries = [Entry(summary=fact) for fact in facts]
+    both = new_document(entries, type=MemoryType.USER, relative="user/a.md", at=NOW)
+    forms = {normal_form(fact) for fact in facts}
+
+    assert Listed(Scope.USER, both).states_only(forms)
+    assert not Listed(Scope.USER, both).states_only(forms - {normal_form("Use pnpm")})
+
+
 def test_a_memory_without_entries_states_its_title():
     empty = new_document([], type=MemoryType.USER, relative="user/a.md", at=NOW, title="Likes tea")
 
-    assert Listed(Scope.USER, empty).facts == ["Likes tea"]
-    assert Listed(Scope.USER, document("user/b.md", "Likes it hot")).facts == ["Likes it hot"]
+    assert Listed(Scope.USER, empty).states_only({normal_form("likes tea")})
+    assert not Listed(Scope.USER, empty).states_only({normal_form("likes coffee")})
