@@ -119,7 +119,7 @@ def _forget(client: Client, given: Json) -> str:
         )
     query = _optional(given, "query")
     if query is None:
-        raise errors.BadRequestError("give a query to see candidates, or the ids to forget")
+        raise errors.MemorydError("give a query to see candidates, or the ids to forget")
     found = client.forget(query)
     if not found.candidates:
         return "Nothing that is remembered has these words."

@@ -23,7 +23,6 @@ from memoryd.memory import (
     Query,
     Ranking,
     SearchIndex,
-    Store,
 )
 from memoryd_client import wire
 

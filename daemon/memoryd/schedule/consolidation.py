@@ -130,7 +130,7 @@ class Consolidator:
         )
 
         project = self.projects.of(claim.project)
-        root = project.store.state_dir / "root"
+        root = project.artefacts_dir
         recover(root)
         present = read_root(root)
         now = self.clock()

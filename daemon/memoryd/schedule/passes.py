@@ -133,11 +133,7 @@ class Passes:
         self, project: Project | None, is_stale: Callable[[Project], bool]
     ) -> list[str]:
         told = [project] if project else self.projects.all()
-        roots = [
-            each.root
-            for each in told
-            if (each.store.state_dir / "root").is_dir() and is_stale(each)
-        ]
+        roots = [each.root for each in told if (each.artefacts_dir).is_dir() and is_stale(each)]
         for root in roots:
             self.database.consolidations.enqueue(root, at=self.clock(), force=True)
         return roots

@@ -35,7 +35,7 @@ def erase_taught(
             database.stage1.rewrite(output.thread, extraction_of(after))
     left: list[str] = []
     for project in projects.all():
-        root = project.store.state_dir / "root"
+        root = project.artefacts_dir
         present = read_root(root) if root.is_dir() else {}
         changed = dict(without_facts(present, is_meant))
         if lessons := present.get(_LESSONS):

@@ -21,7 +21,7 @@ def untell(project: Project, projects: Projects, *, now: datetime) -> tuple[str,
 
     What is remembered (again) stands. Files of a person stay as they are.
     """
-    root = project.store.state_dir / "root"
+    root = project.artefacts_dir
     if not root.is_dir():
         return ()
     stores = (project.store, projects.user)

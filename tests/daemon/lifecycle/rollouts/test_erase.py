@@ -23,7 +23,7 @@ def _root(projects, tmp_path):
     (tmp_path / "harbor").mkdir()
     project = projects.of(str(tmp_path / "harbor"))
     projects.scaffold(project)
-    root = project.store.state_dir / "root"
+    root = project.artefacts_dir
     root.mkdir()
     return root
 

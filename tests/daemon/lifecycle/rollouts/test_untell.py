@@ -27,7 +27,7 @@ def _project(projects, tmp_path):
 
 @pytest.fixture(name="root")
 def _root(project):
-    root = project.store.state_dir / "root"
+    root = project.artefacts_dir
     (root / "rollout_summaries").mkdir(parents=True)
     return root
 
@@ -86,7 +86,7 @@ def test_a_project_without_a_root_gets_none(project, projects):
     forget(project.store, FRIDAYS)
 
     assert untell(project, projects, now=NOW) == ()
-    assert not (project.store.state_dir / "root").exists()
+    assert not (project.artefacts_dir).exists()
 
 
 def test_what_a_person_wrote_below_stays_to_the_byte():
