@@ -15,11 +15,10 @@ IsForgotten = Callable[[str, datetime | None], bool]
 _BULLET = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}(?:[ \t]|$)")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])")
-_MARKUP = re.compile(r"\*\*|__|`|^[#>\s]+")
+_MARKUP = re.compile(r"\*\*|__|`|^[#>\s]+", re.MULTILINE)
 # A date or a word before what is said, and where it is from behind it.
 _LABEL = re.compile(r"^[^:]{1,40}: ")
 _ASIDE = re.compile(r"\s*(?:\([^()]{1,200}\)|\[[^\[\]]{1,200}\])\s*$")
-_LEAST_WORDS = 3
 
 
 def without(rollout: Rollout, is_forgotten: IsForgotten) -> Rollout:
@@ -108,10 +107,10 @@ def _is_told(block: str, is_gone: Callable[[str], bool]) -> bool:
 
 
 def _states(said: str, forgotten: str) -> bool:
-    """Tell whether *said* is a forgotten statement, holds it, or is a good part of it."""
+    """Tell whether *said* is a forgotten statement, holds it, or is half of it or more."""
     folded, lost = fold(said).rstrip(" .!。"), fold(forgotten).rstrip(" .!。")
-    part = len(folded.split()) >= _LEAST_WORDS and folded in lost
-    return lost in folded or part or is_same_fact(said, forgotten)
+    half = 2 * len(folded) >= len(lost) and folded in lost
+    return lost in folded or half or is_same_fact(said, forgotten)
 
 
 def _rest(digest: SessionDigest, gone: list[Statement]) -> SessionDigest:

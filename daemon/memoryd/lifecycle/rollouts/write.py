@@ -115,8 +115,8 @@ def commit(root: Path) -> tuple[str, ...]:
     make_private_dir(root)
     left = [path for path in sorted(plan.files, key=_last_summary) if not _swap(root, path, plan)]
     for path, seen in plan.stale.items():
-        target = confined(root, path)
-        if is_artefact_path(path) and _hash(_bytes(target)) == seen:
+        target = _as_it_was(root, path, seen)
+        if target:
             remove(target)
             _prune(root, target.parent)
     discard(root)
@@ -159,10 +159,11 @@ def recover(root: Path) -> bool:
 
 
 def _swap(root: Path, path: str, plan: _Plan) -> bool:
-    source, target = _ready(root) / path, confined(root, path)
+    source = _ready(root) / path
     if not source.is_file():
         return True  # it was moved before the kill
-    if not is_artefact_path(path) or _hash(_bytes(target)) != plan.files[path]:
+    target = _as_it_was(root, path, plan.files[path])
+    if target is None:
         return False
     try:
         make_private_dir(target.parent)
@@ -171,6 +172,15 @@ def _swap(root: Path, path: str, plan: _Plan) -> bool:
         return False  # something of a person's lies where a folder or the file should
     fsync_dir(target.parent)
     return True
+
+
+def _as_it_was(root: Path, path: str, seen: str | None) -> Path | None:
+    """Return where *path* lies if it is one of ours and nobody changed it since it was seen."""
+    try:
+        target = confined(root, path)
+    except DeniedError:  # a person's link leads elsewhere
+        return None
+    return target if is_artefact_path(path) and _hash(_bytes(target)) == seen else None
 
 
 def _last_summary(path: str) -> tuple[bool, str]:
@@ -199,7 +209,7 @@ def _hash(data: bytes | None) -> str | None:
 def _bytes(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
 
 

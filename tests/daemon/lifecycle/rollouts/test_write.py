@@ -5,6 +5,8 @@ import pytest
 from memoryd.errors import BadRequestError, ConflictError, DeniedError
 from memoryd.lifecycle.rollouts import (
     Artefacts,
+    Consolidated,
+    Skill,
     assemble,
     commit,
     consolidate,
@@ -13,8 +15,10 @@ from memoryd.lifecycle.rollouts import (
     stage,
     write_artefacts,
 )
+from memoryd.lifecycle.rollouts.owned import UNREADABLE
 
 LIMIT = 5_000
+HEAD = "---\nname: check\ndescription: How to check.\n---\n"
 
 
 def made(root, *sessions):
@@ -179,3 +183,102 @@ def test_a_plan_that_cannot_be_read_is_refused(root, old):
 
     with pytest.raises(DeniedError, match="cannot read"):
         commit(root)
+
+
+def write_skill(root, **files):
+    """Write one procedure with its files, or none."""
+    skills = (Skill(name="check", content=f"{HEAD}Run it.", files=files),) if files else ()
+    made = Consolidated(memory_md="m", memory_summary="s", skills=skills)
+    return write_artefacts(root, assemble([], made, present=read_root(root)), token_limit=LIMIT)
+
+
+def skill_files(root):
+    folder = root / "skills"
+    return {
+        path.relative_to(folder / "check").as_posix(): path.read_text()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "SKILL.md"
+    }
+
+
+def test_files_beside_a_skill_are_written_and_never_run(root):
+    write_skill(root, **{"scripts/run.sh": "#!/bin/sh\nmake", "examples/a/b.txt": "b"})
+
+    assert skill_files(root) == {"scripts/run.sh": "#!/bin/sh\nmake\n", "examples/a/b.txt": "b\n"}
+    for path in (root / "skills").rglob("*"):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
+
+
+def test_what_a_skill_has_no_more_goes_and_so_does_a_skill_that_is_no_more(root):
+    write_skill(root, **{"scripts/old.sh": "1", "templates/t.md": "t"})
+
+    write_skill(root, **{"scripts/new.sh": "2"})
+    assert skill_files(root) == {"scripts/new.sh": "2\n"}
+
+    write_skill(root)
+    assert sorted(path.name for path in root.iterdir()) == ["MEMORY.md", "memory_summary.md"]
+
+
+def test_a_persons_files_beside_a_skill_stay(root):
+    write_skill(root, **{"scripts/run.sh": "1", "scripts/lint.sh": "1"})
+    mine = {"scripts/mine.sh": "mine", "scripts/run.sh": "edited", "templates/mine.md": "mine"}
+    for path, text in mine.items():
+        (root / "skills" / "check" / path).parent.mkdir(exist_ok=True)
+        (root / "skills" / "check" / path).write_text(text)
+
+    write_skill(root, **{"scripts/run.sh": "2", "scripts/lint.sh": "2", "scripts/mine.sh": "2"})
+    assert skill_files(root) == {**mine, "scripts/lint.sh": "2\n"}
+
+    write_skill(root)
+    assert skill_files(root) == mine
+
+
+def test_nothing_is_put_beside_a_skill_that_a_person_wrote(root):
+    write_skill(root, **{"scripts/run.sh": "1"})
+    (root / "skills" / "check" / "SKILL.md").write_text("mine")
+
+    write_skill(root, **{"scripts/run.sh": "2"})
+
+    assert (root / "skills" / "check" / "SKILL.md").read_text() == "mine"
+    assert skill_files(root) == {}
+
+
+def test_a_file_where_a_folder_should_be_is_left_and_the_rest_is_written(root):
+    (root / "skills" / "check").mkdir(parents=True)
+    (root / "skills" / "check" / "scripts").write_text("mine")
+
+    left = write_skill(root, **{"scripts/run.sh": "1", "examples/a.txt": "1"})
+
+    assert left == ("skills/check/scripts/run.sh",)
+    assert skill_files(root) == {"scripts": "mine", "examples/a.txt": "1\n"}
+
+
+def test_a_folder_where_a_file_should_be_is_left(root):
+    (root / "MEMORY.md").mkdir(parents=True)
+
+    assert write_skill(root, **{"scripts/run.sh": "1"}) == ("MEMORY.md",)
+
+
+def test_a_link_out_of_the_root_is_not_followed(root, tmp_path):
+    (root / "skills" / "check").mkdir(parents=True)
+    (tmp_path / "elsewhere").mkdir()
+    (root / "skills" / "check" / "scripts").symlink_to(tmp_path / "elsewhere")
+
+    left = write_skill(root, **{"scripts/run.sh": "1"})
+
+    assert left == ("skills/check/scripts/run.sh",)
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_what_cannot_be_read_is_unknown_and_neither_replaced_nor_taken_away(root):
+    large = b"x" * (4 * 1024 * 1024 + 1)
+    write_skill(root, **{"scripts/run.sh": "1"})
+    (root / "MEMORY.md").write_bytes(large)
+    (root / "skills" / "check" / "scripts" / "run.sh").write_bytes(large)
+
+    present = read_root(root)
+    write_skill(root)
+
+    assert present["MEMORY.md"] == UNREADABLE
+    assert (root / "MEMORY.md").read_bytes() == large
+    assert (root / "skills" / "check" / "scripts" / "run.sh").read_bytes() == large
