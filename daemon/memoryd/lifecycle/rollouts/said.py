@@ -82,7 +82,7 @@ def _content(name: str, said: str) -> str:
     if not body or len(body.encode("utf-8", "replace")) > _MOST_BYTES:
         return ""
     description = json.dumps(described or name.replace("-", " "), ensure_ascii=False)
-    return f"---\nname: {name}\ndescription: {description}\n---\n{body}"
+    return f"---\nname: {json.dumps(name)}\ndescription: {description}\n---\n{body}"
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -54,6 +54,11 @@ def test_of_front_matter_that_a_model_wrote_the_description_is_kept():
     assert "allowed-tools" not in text
 
 
+@pytest.mark.parametrize("name", ["0", "null", "true", "2026-13-45", "1e9"])
+def test_a_name_that_yaml_would_take_for_something_else_is_a_name(name):
+    assert front_matter(written(skill(name))[f"skills/{name}/SKILL.md"])["name"] == name
+
+
 @pytest.mark.parametrize("head", ["[", "description: [1]", "- x", "description: !!python/name:os"])
 def test_front_matter_that_says_nothing_does_no_harm(head):
     text = written(skill(content=f"---\n{head}\n---\nRun it."))["skills/check/SKILL.md"]
