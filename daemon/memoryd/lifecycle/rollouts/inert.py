@@ -9,7 +9,7 @@ from memoryd.redact import redact
 
 _PATH = re.compile(r"[\w.@+~%=,()\[\]{}/-]{1,200}")
 _MARKUP = re.compile(r"[<>`]|!?\[(?=[^\]]*\]\()")
-_COMMENT = re.compile(r"<!--|-->")
+_COMMENT = re.compile(r"<!-{2,}>?|-{2,}>")
 # What agents put around words to tell from whom they are. `<name>` in a command is none of these.
 _TAG = re.compile(
     r"<(?P<shut>[\s/|]{0,4})(?P<name>(?:[a-z]{1,40}[_:-][\w:-]{1,60}|system|developer|assistant"
@@ -32,7 +32,7 @@ def plain(text: str, limit: int) -> str:
 
 def stated(text: str) -> str:
     """Return a person's statement, which the gate has cleaned, fit to stand in a list."""
-    return collapse(_COMMENT.sub("", neutralise(redact(text).text)))
+    return collapse(_without_comments(neutralise(redact(text).text)))
 
 
 def page(text: str) -> str:
@@ -40,9 +40,17 @@ def page(text: str) -> str:
 
     Without secrets, tags, front matter, and lines that tell the memory or the agent what to do.
     """
-    kept = [line.rstrip() for line in text.splitlines() if not is_instruction(line)]
-    inert = _COMMENT.sub("", neutralise(redact("\n".join(kept)).text))
-    return _RULE.sub("", _TAG.sub(_bracketed, inert)).strip()
+    shown = _without_comments(neutralise(redact(text).text))
+    lines = _TAG.sub(_bracketed, shown).splitlines()
+    kept = [line.rstrip() for line in lines if not is_instruction(line)]
+    # Once more: what was not seen may have stood within a secret.
+    return _RULE.sub("", redact("\n".join(kept)).text).strip()
+
+
+def _without_comments(text: str) -> str:
+    while _COMMENT.search(text):  # what stood around one may make another
+        text = _COMMENT.sub("", text)
+    return text
 
 
 def lowered(text: str, level: int) -> str:

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC
 
 import msgspec
 
-from memoryd.domain import Message, Speaker, isoformat
+from memoryd.domain import Message, Speaker
 from memoryd.lifecycle.gate import is_instruction
 from memoryd.lifecycle.prompt import neutralise
 from memoryd.redact import has_secret, redact
@@ -16,8 +17,10 @@ from .tokens import quarters
 
 EMPTY = "[]"
 _MOST_TOOL_CHARS = 32_000
+_RECORD_CHARS = 8  # enough to tell them apart, and room is dear
 _HEAD_PERCENT = 60
 _BETWEEN = ",\n"
+_LEAST_ENTRY = quarters('{"record":"","at":null,"by":"tool","text":""}')
 # One end of a secret of several lines: with the other end in another message the two would be
 # taken for one secret, with all that stands between.
 _BLOCK_END = re.compile(
@@ -81,7 +84,7 @@ class _Page:
         One that could not even fit into the *whole* is passed over.
         """
         for count, place in enumerate(places):
-            if len(self.messages[place].text) > whole:  # not worth being read
+            if len(_said(self.messages[place])) > whole - _LEAST_ENTRY:
                 continue
             entry = _entry(self.messages[place])
             if not entry:
@@ -107,7 +110,7 @@ def _tiers(messages: Sequence[Message]) -> tuple[list[int], list[int], list[int]
         if message.speaker is Speaker.PERSON:
             ends_turn = True
             typed.append(place)
-        elif message.speaker is Speaker.TOOL and _printed(message):
+        elif message.speaker is Speaker.TOOL and _said(message):
             other.append(place)
         elif message.speaker is Speaker.AGENT and message.text.strip():
             (final if ends_turn else other).append(place)
@@ -115,9 +118,11 @@ def _tiers(messages: Sequence[Message]) -> tuple[list[int], list[int], list[int]
     return typed[::-1], final[::-1], other[::-1]
 
 
-def _printed(message: Message) -> str:
-    """Return what a command was and printed; empty for other tools, and for far too much."""
+def _said(message: Message) -> str:
+    """Return the words of a message; of a tool those of a command, unless they are far too many."""
     tool = message.tool
+    if message.speaker is not Speaker.TOOL:
+        return strip_blocks(message.text)
     if tool is None or not (tool.command or tool.output):
         return ""
     ended = "failed" if tool.failed else "passed"
@@ -127,8 +132,7 @@ def _printed(message: Message) -> str:
 
 def _entry(message: Message) -> str:
     """Return a message as JSON; empty when nothing of it can be shown."""
-    tool = message.speaker is Speaker.TOOL
-    text = neutralise(redact(strip_blocks(_printed(message) if tool else message.text)).text)
+    text = neutralise(redact(_said(message)).text)
     text = _BLOCK_END.sub("[left out]", text)
     if message.speaker is not Speaker.PERSON:
         text = "\n".join(map(_without_orders, text.split("\n")))
@@ -136,8 +140,8 @@ def _entry(message: Message) -> str:
         return ""
     entry = _json(
         _Entry(
-            record=neutralise(message.record),
-            at=isoformat(message.at) if message.at else None,
+            record=neutralise(message.record)[:_RECORD_CHARS],
+            at=message.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ") if message.at else None,
             by=message.speaker.value,
             text=text.strip(),
         )

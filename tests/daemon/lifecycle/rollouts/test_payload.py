@@ -30,19 +30,19 @@ def test_each_message_says_who_it_is_from_and_where_it_stands(talk):
     assert shown(session.messages) == [
         {
             "record": "s1-0",
-            "at": "2026-03-02T09:00:00.000Z",
+            "at": "2026-03-02T09:00Z",
             "by": "person",
             "text": "Make it longer.",
         },
         {
             "record": "s1-1",
-            "at": "2026-03-02T09:01:00.000Z",
+            "at": "2026-03-02T09:01Z",
             "by": "tool",
             "text": "$ make test\n[failed]\nFAILED",
         },
         {
             "record": "s1-2",
-            "at": "2026-03-02T09:02:00.000Z",
+            "at": "2026-03-02T09:02Z",
             "by": "agent",
             "text": "It is longer.",
         },
@@ -120,6 +120,12 @@ def test_one_message_larger_than_all_the_room_does_not_stand_in_the_way(talk):
 
     assert entries[0] == {"left_out": 1}
     assert texts(entries) == ["Make it longer.", "Thanks a lot."]
+
+
+def test_a_large_block_that_was_put_in_does_not_hide_what_was_typed(talk):
+    block = f"<system-reminder>{'word ' * 9_000}</system-reminder>"
+
+    assert texts(shown(talk().said(f"{block}Make it longer.").messages)) == ["Make it longer."]
 
 
 def test_a_session_of_which_nothing_can_be_shown_is_empty(talk):
