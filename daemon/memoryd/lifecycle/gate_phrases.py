@@ -174,3 +174,52 @@ INSTRUCTION_UNSPACED: Final = {
         r"(?:너는|당신은) (?:반드시|항상|절대|이제)|ai ?(?:에이전트|어시스턴트|비서)[:,는]",
     ),
 }
+
+# What would have all ignored that was said before. A person may say it of `my` words or of rules;
+# of instructions at large it is what pasted text says that is written to mislead.
+OVERRIDE: Final = {
+    "en": (
+        (
+            r"(?:ignore|disregard|forget|override|bypass) "
+            r"(?:(?:all|any|of|the|your|these|those) ){0,4}"
+            r"(?:previous|prior|earlier|above|preceding|system) (?:(?:and|or|system) ){0,2}"
+            r"(?:instructions?|prompts?|directives)"
+        ),
+    ),
+    "de": (
+        (
+            r"(?:ignorier\w*|vergiss|missachte) (?:\w+ ){0,2}"
+            r"(?:vorherig|vorig|bisherig|früher|obig)\w* (?:anweisung|instruktion)\w*"
+        ),
+    ),
+    "fr": (
+        (
+            r"(?:ignore[rz]?|oublie[rz]?) (?:\w+ ){0,3}(?:instructions?|consignes?) "
+            r"(?:précédentes?|antérieures?|ci-dessus)"
+        ),
+    ),
+    "es": (r"(?:ignor[ae]|olvid[ae])[dr]? (?:\w+ ){0,3}instrucciones (?:anteriores|previas)",),
+    "pt": (r"(?:ignor[ae]|esqueç[ao]|esquece)m? (?:\w+ ){0,3}instruções (?:anteriores|prévias)",),
+    "ru": (
+        (
+            r"(?:игнорируй|забудь|проигнорируй)\w* (?:\w+ ){0,2}"
+            r"(?:предыдущ|прежн)\w* (?:инструкци|указани)\w*"
+        ),
+    ),
+}
+
+OVERRIDE_UNSPACED: Final = {
+    "zh": (
+        (
+            r"(?:忽略|无视|無視|忘记|忘記|忘掉)(?:你|所有|一切|全部|的)*"
+            r"(?:之前|以前|以上|先前|前面|上述)(?:的|所有|一切|全部)*(?:指令|指示|提示)"
+        ),
+    ),
+    "ja": (
+        (
+            r"(?:以前|これまで|上記)の(?:すべての|全ての)?(?:指示|命令|プロンプト)[をは]"
+            r"(?:すべて|全て)?(?:無視|忘れ)"
+        ),
+    ),
+    "ko": (r"(?:이전|위|기존)의? ?(?:모든 )?(?:지시|명령|지침|프롬프트)\S{0,4} ?(?:무시|잊)",),
+}

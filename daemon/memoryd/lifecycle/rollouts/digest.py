@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memoryd.domain import Message, Speaker, collapse
-from memoryd.lifecycle.gate import judge
+from memoryd.lifecycle.gate import before_override, is_instruction, judge
 from memoryd.redact import redact
 from memoryd.sources import strip_blocks
 
@@ -59,10 +59,16 @@ def digest(
 
 
 def _own_words(message: Message) -> Message:
-    """Return *message* without what was put into it: memories told once are not learnt again."""
-    if "<" not in message.text and "&lt;" not in message.text:
-        return message
-    return replace(message, text=strip_blocks(message.text))
+    """Return *message* without what was put into it, by agents or by whoever wrote what is pasted.
+
+    Memories told once are not learnt again.
+    """
+    text = message.text
+    if "<" in text or "&lt;" in text:
+        text = strip_blocks(text)
+    if message.speaker is Speaker.PERSON:
+        text = before_override(text)
+    return message if text == message.text else replace(message, text=text)
 
 
 def teaches(digest: SessionDigest) -> bool:
@@ -162,6 +168,8 @@ def _sentence(text: str) -> str:
 
 
 def _asks(line: str) -> bool:
+    if is_instruction(line):
+        return False  # to the memory, or one that is not the person's own
     wide = sum(ord(char) > 0x2E80 for char in line)  # written without blanks
     return len(line.split()) >= _LEAST_WORDS or wide >= 2 * _LEAST_WORDS
 
