@@ -96,7 +96,7 @@ def _consolidated(
     summary = shortened(summary, token_limit=token_limit - count_tokens(f"{MARK}\n\n"))
     if not summary:
         raise _bad("not one line of the summary is within memories.summaryInjectionTokenLimit")
-    skills, left_out = take_skills(said.skills)
+    skills, left_out = take_skills(said.skills, is_gone)
     return Consolidated(memory_md=memory, memory_summary=summary, skills=skills, left_out=left_out)
 
 

@@ -40,6 +40,7 @@ def rollout_of(output: Stage1Output) -> Rollout:
         rollout_summary=output.rollout_summary,
         slug=output.rollout_slug or "",
         digest=decode_digest(output.digest) if output.digest else None,
+        uses=output.usage_count,
     )
 
 

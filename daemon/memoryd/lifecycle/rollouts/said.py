@@ -1,7 +1,7 @@
 """What a model answers to the second phase, and the procedures that are taken from it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import msgspec
@@ -14,6 +14,7 @@ from memoryd.redact import redact
 from .inert import page, plain
 from .names import file_name, skill_name
 from .values import Skill
+from .without import without_lines
 
 _MOST_CHARS = 200_000
 _MOST_SKILLS = 40
@@ -53,32 +54,36 @@ class Said(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     skills: Annotated[tuple[SaidSkill, ...], msgspec.Meta(max_length=_MOST_SKILLS)]
 
 
-def take_skills(said: Sequence[SaidSkill]) -> tuple[tuple[Skill, ...], tuple[str, ...]]:
+def take_skills(
+    said: Sequence[SaidSkill], is_gone: Callable[[str], bool]
+) -> tuple[tuple[Skill, ...], tuple[str, ...]]:
     """Return the procedures that can be written, and what is left out of them, with the reason.
 
-    Of two with the same name the later one is taken; they come in the order of their names.
+    What *is_gone* is in none of them. Of two with the same name the later one is taken; they come
+    in the order of their names.
     """
     taken: dict[str, Skill] = {}
     left_out: list[str] = []
     for each in said:
         name = skill_name(each.name)
-        content = _content(name, each.content) if name else ""
+        content = _content(name, each.content, is_gone) if name else ""
         if not content:
             reason = "it says nothing, or too much" if name else "that is no name"
             left_out.append(f"skill {plain(each.name, 60)!r}: {reason}")
             continue
-        files, faults = _take_files(each)
+        files, faults = _take_files(each, is_gone)
         taken[name] = Skill(name=name, content=content, files=files)
         left_out += [f"skill {name}: {fault}" for fault in faults]
     return tuple(taken[name] for name in sorted(taken)), tuple(left_out)
 
 
-def _content(name: str, said: str) -> str:
+def _content(name: str, said: str, is_gone: Callable[[str], bool]) -> str:
     """Return the text of a SKILL.md under front matter of ours; empty without a body."""
     head, body = _split(said)
-    body = page(body)
+    body = without_lines(page(body), is_gone)
     told = next((line for line in body.splitlines() if line and not line.startswith("#")), "")
-    described = plain(page(_description(head)) or told, _MOST_DESCRIPTION)
+    described = without_lines(page(_description(head)), is_gone)
+    described = plain(described or told, _MOST_DESCRIPTION)
     if not body or len(body.encode("utf-8", "replace")) > _MOST_BYTES:
         return ""
     description = json.dumps(described or name.replace("-", " "), ensure_ascii=False)
@@ -103,7 +108,9 @@ def _description(head: str) -> str:
     return described if isinstance(described, str) else ""
 
 
-def _take_files(said: SaidSkill) -> tuple[dict[str, str], list[str]]:
+def _take_files(
+    said: SaidSkill, is_gone: Callable[[str], bool]
+) -> tuple[dict[str, str], list[str]]:
     """Return the files by path, sorted, later ones in place of earlier, and what is left out."""
     buckets = {"scripts": said.scripts, "templates": said.templates, "examples": said.examples}
     taken: dict[str, tuple[str, str]] = {}
@@ -112,7 +119,7 @@ def _take_files(said: SaidSkill) -> tuple[dict[str, str], list[str]]:
         for file in files:
             path = file_name(bucket, file.path)
             text = neutralise(redact(file.content).text).strip()
-            if fault := _fault(path, text):
+            if fault := _fault(path, text, is_gone):
                 faults.append(f"{bucket}/ {plain(file.path, 60)!r}: {fault}")
             else:  # names that differ in case only are one file on some disks
                 taken[path.casefold()] = (path, text)
@@ -122,12 +129,14 @@ def _take_files(said: SaidSkill) -> tuple[dict[str, str], list[str]]:
     return {path: text for path, text in kept.items() if path not in below_a_file}, faults
 
 
-def _fault(path: str, text: str) -> str:
+def _fault(path: str, text: str, is_gone: Callable[[str], bool]) -> str:
     if not path:
         return "that is no path for a file of a skill"
     if not text:
         return "it is empty"
     if len(text.encode("utf-8", "replace")) > _MOST_BYTES:
         return f"it is larger than {_MOST_BYTES} bytes"
-    orders = any(map(is_instruction, text.splitlines()))
-    return "it gives orders to whoever reads it" if orders else ""
+    if any(map(is_instruction, text.splitlines())):
+        return "it gives orders to whoever reads it"
+    # One line of a script cannot be taken out of it.
+    return "it states what was forgotten" if without_lines(text, is_gone) != text else ""

@@ -8,7 +8,8 @@ from memoryd.memory import Project, Projects
 from memoryd.system.files import atomic_write, confined, remove
 
 from .marks import END, is_ours, marked, without_mark
-from .names import slug_of
+from .names import is_beside, slug_of
+from .owned import owned_in
 from .without import without_lines
 from .write import read_root
 
@@ -64,7 +65,12 @@ def without_facts(
             return True
         return False
 
+    owned = owned_in(present)
     for path, data in present.items():
+        if path in owned and is_beside(path):
+            text = data.decode("utf-8", "replace")
+            if without_lines(text, note) != text:
+                yield path, None  # what is left of a script is none
         if not is_ours(data):
             continue
         body, end, tail = data.decode("utf-8", "replace").partition(END)

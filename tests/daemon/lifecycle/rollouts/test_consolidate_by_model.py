@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from fakes import ModelServer, Reply, openai_says
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.config import Memories
@@ -317,6 +317,7 @@ async def test_the_same_inputs_give_the_same_question_and_the_same_bytes(consoli
     assert assemble(rollouts, first, present={}) == assemble(rollouts[::-1], second, present={})
 
 
+@settings(deadline=None)
 @given(
     text=st.lists(st.sampled_from(["# A", "", "- fact", "語" * 20, "word " * 9])).map("\n".join),
     limit=st.integers(0, 100),

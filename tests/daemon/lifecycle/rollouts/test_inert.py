@@ -1,11 +1,12 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.lifecycle.rollouts.inert import code, lowered, page, plain, safe_path
 from memoryd.redact import has_secret
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400), st.integers(10, 100))
 def test_foreign_text_becomes_one_line_without_markup(text, limit):
     line = plain(text, limit)
@@ -25,6 +26,7 @@ def test_a_path_that_could_be_more_than_a_path_is_not_shown(path):
     assert safe_path(path) == ""
 
 
+@settings(deadline=None)
 @given(st.text("ab`", min_size=1, max_size=10).filter(lambda text: "``" not in text))
 def test_code_stays_within_its_span(text):
     assert code(text).strip("`").strip() in {text, text.strip("`")}
@@ -64,6 +66,7 @@ PIECES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=14).map("".join)))
 def test_no_text_of_a_model_is_more_than_text(text):
     shown = page(text)

@@ -2,7 +2,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.domain import Message, Speaker, ToolCall
@@ -171,6 +171,7 @@ def messages(draw):
     )
 
 
+@settings(deadline=None)
 @given(session=st.lists(messages(), max_size=25), limit=st.integers(LEAST, 3_000))
 def test_it_is_always_whole_json_within_the_limit_and_has_nothing_left_to_redact(session, limit):
     payload = session_payload(session, token_limit=limit)
@@ -182,6 +183,7 @@ def test_it_is_always_whole_json_within_the_limit_and_has_nothing_left_to_redact
     assert session_payload(session, token_limit=limit) == payload
 
 
+@settings(deadline=None)
 @given(session=st.lists(messages(), max_size=25), limit=st.integers(LEAST, 3_000))
 def test_every_message_is_shown_as_it_is_shown_where_there_is_room(session, limit):
     whole = shown(session, limit=10**9)

@@ -1,6 +1,6 @@
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.lifecycle.rollouts import Consolidated, assemble, faults_of
@@ -8,6 +8,10 @@ from memoryd.lifecycle.rollouts.said import SaidFile, SaidSkill, take_skills
 
 TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyzAB"
 BODY = "# Check\n\nRun `make lint`, then `make test`."
+
+
+def nothing_is_gone(said):
+    return False
 
 
 def skill(name="check", content=BODY, **buckets):
@@ -20,7 +24,7 @@ def skill(name="check", content=BODY, **buckets):
 
 def written(*skills):
     """Return the files that come of skills, which are without fault."""
-    taken, _ = take_skills(skills)
+    taken, _ = take_skills(skills, nothing_is_gone)
     artefacts = assemble(
         [], Consolidated(memory_md="", memory_summary="", skills=taken), present={}
     )
@@ -92,7 +96,8 @@ def test_of_the_same_name_the_later_one_is_taken():
         [
             skill("a b", "first"),
             skill("A-B", "second", scripts=[("x.sh", "1"), ("X.sh", "2"), ("X.SH", "3")]),
-        ]
+        ],
+        nothing_is_gone,
     )
 
     assert taken.content.endswith("second")
@@ -112,7 +117,7 @@ def test_of_the_same_name_the_later_one_is_taken():
     ],
 )
 def test_a_procedure_that_is_none_is_left_out_and_told(said, why):
-    taken, (told,) = take_skills([said])
+    taken, (told,) = take_skills([said], nothing_is_gone)
 
     assert taken == ()
     assert why in told
@@ -131,7 +136,7 @@ def test_a_procedure_that_is_none_is_left_out_and_told(said, why):
     ],
 )
 def test_a_file_that_may_not_be_is_left_out_and_told(path, content, why):
-    (taken,), (told,) = take_skills([skill(scripts=[(path, content)])])
+    (taken,), (told,) = take_skills([skill(scripts=[(path, content)])], nothing_is_gone)
 
     assert taken.files == {}
     assert why in told
@@ -139,12 +144,25 @@ def test_a_file_that_may_not_be_is_left_out_and_told(path, content, why):
 
 
 def test_a_file_is_not_put_below_another_file():
-    (taken,), (told,) = take_skills([skill(scripts=[("a", "1"), ("a/b", "2")])])
+    (taken,), (told,) = take_skills([skill(scripts=[("a", "1"), ("a/b", "2")])], nothing_is_gone)
 
     assert taken.files == {"scripts/a": "1"}
     assert "a file lies" in told
 
 
+def test_what_was_forgotten_is_in_no_part_of_a_procedure():
+    content = "---\ndescription: The crane is red.\n---\n# Check\n\n- The crane is red.\n- Run it."
+    said = skill(content=content, scripts=[("a.sh", "# The crane is red.\nmake"), ("b.sh", "make")])
+
+    (taken,), (told,) = take_skills([said], lambda text: text == "The crane is red.")
+
+    assert "crane" not in taken.content
+    assert "- Run it." in taken.content
+    assert taken.files == {"scripts/b.sh": "make"}
+    assert "forgotten" in told
+
+
+@settings(deadline=None)
 @given(
     name=st.text(max_size=80),
     content=st.text(max_size=200),

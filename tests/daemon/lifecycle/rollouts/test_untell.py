@@ -4,6 +4,7 @@ import pytest
 
 from memoryd.domain import Entry, MemoryType, Patch, Scope
 from memoryd.lifecycle.rollouts.marks import END, MARK
+from memoryd.lifecycle.rollouts.owned import list_owned
 from memoryd.lifecycle.rollouts.untell import untell, without_facts
 from memoryd.memory import Projects
 
@@ -109,3 +110,14 @@ def test_a_summary_whose_name_tells_goes_whole():
 
     assert changed[path] is None
     assert b"Fridays" not in changed["MEMORY.md"]
+
+
+def test_a_script_of_ours_that_states_it_goes_and_a_persons_stays():
+    ours, edited = "skills/check/scripts/a.sh", "skills/check/scripts/b.sh"
+    script = f"# {FRIDAYS}\ngit push\n".encode()
+    listed = list_owned({ours: script, edited: b"git push\n"})
+    present = {ours: script, edited: script, ".generated.json": listed}
+
+    changed = dict(without_facts(present, lambda said: said == FRIDAYS))
+
+    assert changed == {ours: None}

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.lifecycle.rollouts import without, without_lines
@@ -127,6 +127,7 @@ LINES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(lines=LINES)
 def test_only_what_is_gone_goes_and_it_goes_at_once(lines):
     text = "\n".join(lines)
@@ -142,6 +143,7 @@ def test_only_what_is_gone_goes_and_it_goes_at_once(lines):
         assert kept == text
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_no_text_is_too_odd(text):
     assert without_lines(text, lambda _: False) == text
