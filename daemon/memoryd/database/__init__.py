@@ -3,6 +3,7 @@
 Losing this file loses no memory: sessions are read again and the gate finds every fact known.
 """
 
+from .clearings import Clearing, Clearings, ClearingState
 from .consolidations import ConsolidationClaim, Consolidations, ConsolidationState, Stage1Output
 from .eligibility import Wait
 from .ledger import Block, CallOutcome, Ledger, Spending, Spent, awake_or_asleep_s
@@ -17,6 +18,9 @@ __all__ = [
     "VERSION",
     "Block",
     "CallOutcome",
+    "Clearing",
+    "ClearingState",
+    "Clearings",
     "ConsolidationClaim",
     "ConsolidationState",
     "Consolidations",

@@ -159,22 +159,6 @@ class Consolidations:
                     (rollout_jobs.RETRIES, JobKind.STAGE1, storable(project)),
                 )
 
-    def clear(self, project: str) -> None:
-        """Drop all that is known of a project's sessions but which of them were forgotten.
-
-        Whoever works on it has lost his claim.
-        """
-        key = storable(project)
-        threads = "(SELECT id FROM threads WHERE project = ?)"
-        with self.connection.decision() as db:
-            db.execute(f"DELETE FROM stage1_outputs WHERE thread_id IN {threads}", (key,))  # noqa: S608 -- a literal
-            db.execute(
-                f"DELETE FROM jobs WHERE kind = ? AND job_key IN {threads}",  # noqa: S608 -- a literal
-                (JobKind.STAGE1, key),
-            )
-            db.execute("DELETE FROM threads WHERE project = ? AND NOT forgotten", (key,))
-            rollout_jobs.delete_job(db, _KIND, key)
-
     def states(self, rules: Memories, *, now: datetime) -> list[ConsolidationState]:
         """Return how it stands with each project that ever had something to consolidate."""
         with self.connection.transaction() as db:
@@ -194,7 +178,7 @@ class Consolidations:
                 "DELETE FROM stage1_outputs WHERE thread_id IN ("
                 "SELECT thread_id FROM stage1_outputs JOIN threads ON thread_id = id"
                 " JOIN jobs ON kind = ? AND job_key = project"
-                " WHERE selected_revision IS NULL AND last_success_watermark >= input_watermark"
+                " WHERE NOT forgotten AND selected_revision IS NULL AND last_success_watermark >= input_watermark"
                 " AND coalesce(last_usage, source_updated_at) < ?"
                 " ORDER BY coalesce(last_usage, source_updated_at), thread_id LIMIT ?)",
                 (_KIND, to_seconds(unused_since), _PRUNED_AT_ONCE),
@@ -204,8 +188,8 @@ class Consolidations:
 
 def _select(db: sqlite3.Connection, project: str, limit: int) -> tuple[Stage1Output, ...]:
     rows = db.execute(
-        "SELECT * FROM stage1_outputs JOIN threads ON thread_id = id WHERE project = ?"
-        " ORDER BY usage_count DESC, coalesce(last_usage, source_updated_at) DESC,"
+        "SELECT * FROM stage1_outputs JOIN threads ON thread_id = id"
+        " WHERE project = ? AND NOT forgotten ORDER BY usage_count DESC, coalesce(last_usage, source_updated_at) DESC,"
         " source_updated_at DESC, thread_id DESC LIMIT ?",
         (project, limit),
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
-from . import ledger, outcomes, rollout_jobs, sessions, stage1, threads
+from . import clearings, ledger, outcomes, rollout_jobs, sessions, stage1, threads
+from .clearings import Clearings
 from .connection import Connection, connect
 from .consolidations import Consolidations
 from .outcomes import Outcomes
@@ -17,7 +18,7 @@ from .stage1 import Stage1
 from .threads import Threads
 
 VERSION = 3
-_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs)
+_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs, clearings)
 _SCHEMA = "".join(module.SCHEMA for module in _TABLES)
 
 
@@ -29,6 +30,7 @@ class Database(Sessions, Outcomes):
         self.threads = Threads(connection)
         self.stage1 = Stage1(connection)
         self.consolidations = Consolidations(connection)
+        self.clearings = Clearings(connection)
 
     def close(self) -> None:
         """Close for good."""

@@ -169,6 +169,15 @@ def end_lease(db: sqlite3.Connection, kind: JobKind, key: str) -> None:
     db.execute("UPDATE jobs SET lease_until = NULL WHERE kind = ? AND job_key = ?", (kind, key))
 
 
+def revoke(db: sqlite3.Connection, kind: JobKind, key: str) -> None:
+    """Take a job from whoever works on it; it counts as not tried."""
+    db.execute(
+        "UPDATE jobs SET status = 'pending', ownership_token = NULL, lease_until = NULL"
+        " WHERE kind = ? AND job_key = ? AND status = 'running'",
+        (kind, key),
+    )
+
+
 def succeed(db: sqlite3.Connection, lease: Lease, *, watermark: int, now: datetime) -> bool:
     """End a job well, up to a watermark; False when it is not ours any more."""
     return _change_owned(

@@ -13,10 +13,12 @@ CREATE TABLE IF NOT EXISTS threads (
   id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL, project TEXT NOT NULL,
   updated_at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, rollout_path TEXT NOT NULL,
   cwd TEXT NOT NULL, source_kind TEXT NOT NULL, content TEXT NOT NULL, revision INTEGER NOT NULL,
-  forgotten INTEGER NOT NULL
+  forgotten INTEGER NOT NULL, cleared_by TEXT
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS threads_by_time ON threads (updated_at);
 """
+# What `forgotten` says besides no: for good, or for as long as the clearing `cleared_by` stands.
+FORGOTTEN, CLEARED = 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +94,7 @@ class Threads:
         with self.connection.decision() as db:
             for each in ids:
                 _drop_learnt(db, each, now)
-                db.execute("UPDATE threads SET forgotten = 1 WHERE id = ?", (each,))
+                db.execute("UPDATE threads SET forgotten = ? WHERE id = ?", (FORGOTTEN, each))
 
 
 def thread_of(row: sqlite3.Row) -> Thread:
@@ -126,15 +128,31 @@ def _register(db: sqlite3.Connection, sighting: Sighting, now: datetime) -> None
         "content": storable(sighting.content),
     }
     _tell_both_projects(db, values, now)
+    cleared_by = _find_clearing(db, values)
     db.execute(
         "INSERT INTO threads VALUES (:id, :agent, :session, :project, :updated, :arrived, :path,"
-        " :cwd, :kind, :content, 1, 0) ON CONFLICT (id) DO UPDATE SET project = :project,"
-        " rollout_path = :path, arrived_at = :arrived, cwd = :cwd, source_kind = :kind,"
-        " content = :content,"
+        " :cwd, :kind, :content, 1, :forgotten, :cleared_by) ON CONFLICT (id) DO UPDATE SET"
+        " project = :project, rollout_path = :path, arrived_at = :arrived, cwd = :cwd,"
+        " source_kind = :kind, content = :content,"
         " revision = revision + (content IS NOT :content),"
         " updated_at = CASE content WHEN :content THEN min(updated_at, :now) ELSE :updated END",
-        {**values, "now": to_seconds(now)},
+        {
+            **values,
+            "now": to_seconds(now),
+            "forgotten": CLEARED if cleared_by else 0,
+            "cleared_by": cleared_by,
+        },
     )
+
+
+def _find_clearing(db: sqlite3.Connection, values: dict[str, object]) -> str | None:
+    """Return the clearing that a session met only now was over before."""
+    found = db.execute(
+        "SELECT token FROM clearings WHERE project = :project AND at > :updated"
+        " AND state != 'undone' ORDER BY at LIMIT 1",
+        values,
+    ).fetchone()
+    return found["token"] if found else None
 
 
 def _tell_both_projects(db: sqlite3.Connection, values: dict[str, object], now: datetime) -> None:

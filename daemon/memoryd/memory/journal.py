@@ -3,20 +3,27 @@
 A killed writer leaves each file old or new. The record tells both apart, so that the operation
 can be run again, or undone. One that must be done whole or not at all says so before its first
 step, and is taken back by whoever looks next.
+
+A folder beside the memories can be part of an operation. It is put away and brought back whole,
+by one rename, with all that its files are besides their bytes.
 """
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
+
 from memoryd.domain import isoformat
-from memoryd.errors import ConflictError, NotFoundError
-from memoryd.system.files import atomic_write, confined, remove
+from memoryd.errors import ConflictError, MemorydError, NotFoundError
+from memoryd.system.files import atomic_write, confined, move, remove
 
 from .times import later, read_time, to_mtime
 from .tombstones import load_tombstones, save_tombstones
-from .trash import Preimage, TombstoneChange, Trash, hash_bytes
+from .trash import FolderMove, Preimage, TombstoneChange, Trash, folder_id, hash_bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +73,15 @@ class Journal:
         detail: str = "",
         undoes: str | None = None,
         whole: bool = False,
+        folders: Sequence[FolderMove] = (),
+        prepare: Callable[[str], None] | None = None,
     ) -> str | None:
         """Make *changes*; return the token that undoes them, None when there is nothing to do.
 
         *base* is what the caller saw in the files: raise ConflictError, with nothing changed,
         when one says something else by now. With *whole*, all is done or, after a failure or
-        a kill and `recover`, nothing.
+        a kill and `recover`, nothing. *prepare* is told the token once the operation is recorded
+        and before anything changes; a MemorydError it raises is a failure like any other.
         """
         stones = load_tombstones(self._state_dir, now=now)
         moved = {
@@ -85,7 +95,7 @@ class Journal:
             dated = _dated(change, present, now)
             if (dated.data, dated.mtime_ns) != (present.data, present.mtime_ns):
                 files.append((dated, _preimage(change, present)))
-        if not files and not moved:
+        if not files and not moved and not folders:
             return None
         token = self.trash.record(
             [preimage for _, preimage in files],
@@ -98,25 +108,34 @@ class Journal:
                 TombstoneChange(hash=fact, before=_iso(stones.times.get(fact)), after=_iso(at))
                 for fact, at in moved.items()
             ],
+            folders=folders,
         )
-        if whole:
-            self.trash.begin(token)
-        try:
+        with self._whole(token, now) if whole else contextlib.nullcontext():
+            if prepare:
+                prepare(token)
             if moved:
                 save_tombstones(self._state_dir, stones.changed(moved))
+            for folder in self.trash.read(token).folders if folders else ():
+                self._move(folder, away=folder.away)
             self._put([change for change, _ in files])
-        except OSError:
-            if whole:
-                self.recover(now=now)
-            raise
-        if whole:
-            self.trash.end()
         return token
+
+    @contextlib.contextmanager
+    def _whole(self, token: str, now: datetime) -> Iterator[None]:
+        """Let an operation come to its end, or take it back."""
+        self.trash.begin(token)
+        try:
+            yield
+        except (OSError, MemorydError):
+            self.recover(now=now)
+            raise
+        self.trash.end()
 
     def recover(self, *, now: datetime) -> tuple[str, ...]:
         """Take back what was to be done whole and was cut off; return the files it was about.
 
-        A file that somebody changed since is left as it is.
+        A file that somebody changed since is left as it is. So is a folder that was put away and
+        in whose place there is a new one; the record stays then, since it holds the old one.
         """
         token = self.trash.unfinished()
         if token is None:
@@ -133,9 +152,31 @@ class Journal:
             stones = load_tombstones(self._state_dir, now=now)
             raised = self._raised(manifest.tombstones, now)
             save_tombstones(self._state_dir, stones.changed(raised))
-        self.trash.drop(token)
+        moved = [folder for folder in manifest.folders if self._is(folder, away=folder.away)]
+        stuck = [folder for folder in moved if not self._is_free(folder, away=not folder.away)]
+        for folder in moved:
+            if folder not in stuck:
+                self._move(folder, away=not folder.away)
+        if not stuck:
+            self.trash.drop(token)
         self.trash.end()
         return tuple(file.path for file in manifest.files)
+
+    def _place(self, folder: FolderMove, *, away: bool) -> Path:
+        """Return where a folder lies when it is away, or when it is not."""
+        if away:
+            return confined(self.trash.directory, f"{folder.keeper}/{folder.name}")
+        return confined(self._state_dir, folder.name)
+
+    def _is(self, folder: FolderMove, *, away: bool) -> bool:
+        return self._place(folder, away=away).is_dir()
+
+    def _is_free(self, folder: FolderMove, *, away: bool) -> bool:
+        place = self._place(folder, away=away)
+        return not os.path.lexists(place) or (place.is_dir() and not any(place.iterdir()))
+
+    def _move(self, folder: FolderMove, *, away: bool) -> None:
+        move(self._place(folder, away=not away), self._place(folder, away=away))
 
     def _put(self, changes: Sequence[Change]) -> None:
         # Writing comes before removing: a file that moves is never nowhere.
@@ -174,6 +215,7 @@ class Journal:
                 )
             base[old.path] = present.data
             changes.append(Change(path=old.path, data=old.data, mtime_ns=old.mtime_ns))
+        folders = self._turned(token, manifest.folders)
         undoing = self.write(
             changes,
             operation="undo",
@@ -183,11 +225,33 @@ class Journal:
             tombstones=self._raised(manifest.tombstones, now),
             detail=manifest.operation,
             undoes=token,
+            folders=folders,
+            whole=bool(folders),
         )
         if undoing is None:
             raise ConflictError(f"{token} is undone already")
-        restored = tuple(change.path for change in changes)
+        restored = (
+            *(change.path for change in changes),
+            *(folder_id(folder.name) for folder in folders),
+        )
         return Undone(token=undoing, operation=manifest.operation, restored=restored)
+
+    def _turned(self, token: str, folders: Sequence[FolderMove]) -> list[FolderMove]:
+        """Return the moves that take those of an operation back, as far as there is a need."""
+        turned = []
+        for folder in folders:
+            if not self._is(folder, away=folder.away):
+                continue
+            if folder.away and not self._is_free(folder, away=False):
+                raise ConflictError(
+                    f"{folder_id(folder.name)} was written anew after {token}",
+                    hint=f"move {self._place(folder, away=False)} away first; the old one is kept"
+                    f" in {self._place(folder, away=True)}",
+                )
+            if not folder.away:
+                self.trash.read(folder.keeper)  # or it would be swept with what has no record
+            turned.append(msgspec.structs.replace(folder, away=not folder.away))
+        return turned
 
     def _latest(self) -> str:
         for record in self.trash.records():

@@ -18,6 +18,7 @@ from memoryd.errors import (
     DeniedError,
     MemorydError,
     NotFoundError,
+    NotReadyError,
 )
 from memoryd.system.files import atomic_write, confined, make_private_dir, sweep_temporaries
 from memoryd.system.pid_lock import PidLock
@@ -42,7 +43,7 @@ from .tombstones import (
     load_tombstones,
     save_tombstones,
 )
-from .trash import Record
+from .trash import FolderMove, Record
 from .tree import Tree
 
 log = structlog.get_logger(__name__)
@@ -401,12 +402,15 @@ class Store:
         forgotten: Iterable[str] = (),
         asked: bool = False,
         whole: bool = False,
+        put_away: str | None = None,
+        prepare: Callable[[str], None] | None = None,
     ) -> str | None:
         """Write and remove whole files as one operation; return its undo token, None for no change.
 
         *base* is what the caller started from; the facts *forgotten* stay forgotten when their old
         statement is read again. With *whole*, a kill leaves all or, once `recover` has run,
-        nothing of it. Raise ConflictError, with nothing changed, when a file says something else
+        nothing of it. *put_away* is a folder of the state directory that goes too, with all that
+        is in it; *prepare* is told the token before anything changes. Raise ConflictError, with nothing changed, when a file says something else
         by now, DeniedError for files under `pinned/` unless *asked*, and BadRequestError for what
         is no memory file.
         """
@@ -423,6 +427,8 @@ class Store:
                 tombstones=bury(forgotten, now=now),
                 detail=detail,
                 whole=whole,
+                folders=[FolderMove(name=put_away, away=True)] if put_away else (),
+                prepare=prepare,
             )
 
     def recover(self) -> tuple[str, ...]:
@@ -450,6 +456,19 @@ class Store:
         """Return what was forgotten here."""
         with self._lock:
             return load_tombstones(self.state_dir, now=self._clock())
+
+    def stands(self, token: str) -> bool | None:
+        """Tell whether an operation is done and not taken back; None: no record of it is left.
+
+        Raise NotReadyError while something is half done.
+        """
+        with self._lock:
+            self._look()
+            trash = self._journal.trash
+            if trash.unfinished():
+                raise NotReadyError(f"a change in {self.memory_dir} is half done")
+            found = (each for each in trash.records() if each.token == token)
+            return next((not each.undone for each in found), None)
 
     def trashed(self, is_meant: Callable[[Entry], bool]) -> list[Copy]:
         """Return the old statements in the trash of the facts that are meant."""

@@ -36,6 +36,18 @@ class FileChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     after: str | None
 
 
+class FolderMove(msgspec.Struct, frozen=True, kw_only=True):
+    """One folder of the state directory that an operation put away whole, or brought back.
+
+    While it is away it lies in the record of *keeper*; an operation that puts it away without
+    naming one keeps it itself.
+    """
+
+    name: str
+    away: bool
+    keeper: str = ""
+
+
 class TombstoneChange(msgspec.Struct, frozen=True, kw_only=True):
     """One tombstone that an operation moved; times are ISO, None is «no tombstone»."""
 
@@ -55,6 +67,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     undoes: str | None = None
     files: tuple[FileChange, ...]
     tombstones: tuple[TombstoneChange, ...] = ()
+    folders: tuple[FolderMove, ...] = ()
 
 
 class _Versioned(msgspec.Struct):
@@ -85,6 +98,11 @@ class Record:
     undone: bool
 
 
+def folder_id(name: str) -> str:
+    """Return how people are told of a folder beside the memories."""
+    return f"memory://{name}"
+
+
 def hash_bytes(data: bytes | None) -> str | None:
     """Return how a manifest names the content of a file; None when there is no file."""
     return None if data is None else hashlib.sha256(data).hexdigest()
@@ -106,6 +124,7 @@ class Trash:
         detail: str = "",
         undoes: str | None = None,
         tombstones: Sequence[TombstoneChange] = (),
+        folders: Sequence[FolderMove] = (),
     ) -> str:
         """Keep the files as they are now; return the token that undoes the operation."""
         token = self._new_token(operation, at)
@@ -129,6 +148,9 @@ class Trash:
             undoes=undoes,
             files=tuple(changes),
             tombstones=tuple(tombstones),
+            folders=tuple(
+                msgspec.structs.replace(each, keeper=each.keeper or token) for each in folders
+            ),
         )
         self._write_manifest(token, manifest)
         fsync_dir(self.directory)
@@ -143,7 +165,7 @@ class Trash:
 
         A record that is about no file any more goes itself.
         """
-        if not manifest.files:
+        if not manifest.files and not manifest.folders:
             self.drop(token)
             return
         for name, data in files.items():  # before the record: a kill must not leave the old bytes
@@ -247,7 +269,10 @@ class Trash:
                 operation=manifest.operation,
                 by=manifest.by,
                 at=manifest.at,
-                files=tuple(file.path for file in manifest.files),
+                files=(
+                    *(file.path for file in manifest.files),
+                    *(folder_id(folder.name) for folder in manifest.folders),
+                ),
                 detail=manifest.detail,
                 undoes=manifest.undoes,
                 undone=token in undone,

@@ -64,6 +64,17 @@ def fsync_dir(path: Path) -> None:
         os.close(fd)
 
 
+def move(source: Path, target: Path) -> None:
+    """Move a file or folder within one file system, all or nothing, and make it last.
+
+    A file or an empty folder at *target* gives way. Raise OSError when anything else is there.
+    """
+    make_private_dir(target.parent)
+    source.rename(target)
+    fsync_dir(target.parent)
+    fsync_dir(source.parent)
+
+
 def remove(path: Path) -> None:
     """Remove a file for good; one that is gone already is fine."""
     with contextlib.suppress(FileNotFoundError):

@@ -233,43 +233,6 @@ def test_what_is_given_back_may_be_claimed_at_once(database, learn):
     assert consolidate(database) == ["s1"]
 
 
-def test_clear_drops_one_project_and_no_other(database, learn, see):
-    learn("s1", RULES)
-    learn("s2", RULES, project="/q")
-    see("s3")
-
-    database.consolidations.clear("/p")
-
-    assert [each.session for each in database.threads.all()] == ["s2"]
-    assert claim(database, "/p") is Wait.UP_TO_DATE
-    assert consolidate(database, "/q") == ["s2"]
-    assert [each.job.key for each in database.stage1.states(RULES, now=NOW)] == ["codex:s2"]
-
-
-def test_clear_takes_the_claims_of_those_at_work(database, learn, see):
-    learn("s1", RULES)
-    mine = claimed(database)
-    see("s2")
-    (extraction,) = database.stage1.claim(RULES, worker="w", now=NOW)
-
-    database.consolidations.clear("/p")
-
-    assert not database.consolidations.renew(mine, RULES, now=NOW)
-    assert not database.consolidations.complete(mine, now=NOW)
-    assert not database.consolidations.fail(mine, "cleared", RULES, now=NOW)
-    assert not database.stage1.complete(extraction, TAUGHT, now=NOW)
-    assert claim(database) is Wait.UP_TO_DATE
-
-
-def test_after_clear_the_sessions_that_are_still_there_teach_again(database, learn):
-    learn("s1", RULES)
-    database.consolidations.clear("/p")
-
-    learn("s1", RULES)
-
-    assert consolidate(database) == ["s1"]
-
-
 def test_a_project_that_was_cleared_or_asked_for_without_sessions_has_no_inputs(database):
     enqueue(database, 7)
 
@@ -346,5 +309,3 @@ def test_a_root_that_is_not_unicode_is_one_project(database, learn):
     assert consolidate(database, "/home/\udcff") == ["s1"]
     database.consolidations.enqueue("/home/\udcff", at=NOW, force=True)
     assert len(database.consolidations.states(RULES, now=NOW)) == 1
-    database.consolidations.clear("/home/\udcff")
-    assert database.threads.all() == []

@@ -47,6 +47,7 @@ class Pipeline(RuleBasedStateMachine):
         self.held = []
         self.owners = {}  # job: the one that may end it
         self.done = set()  # (session, content)
+        self.clearings = 0
         self.taught = {}  # session: text
         self.consolidated = dict.fromkeys(PROJECTS, ())
         for session, project in zip(SESSIONS, PROJECTS * 2, strict=True):
@@ -212,20 +213,25 @@ class Pipeline(RuleBasedStateMachine):
     def crash(self, pick):
         self.held.pop(pick % len(self.held))
 
-    @rule(session=sessions, whole=st.booleans())
-    def remove_or_clear(self, session, whole):
-        if not whole:
-            self.databases[1].threads.remove([session], now=self.now)
-            self.drop(session)
-            return
-        project = self.known.get(session, PROJECTS[0])
-        self.databases[1].consolidations.clear(project)
+    @rule(project=projects)
+    def clear_and_undo(self, project):
+        clearings = self.databases[1].clearings
+        token = f"clear-{self.clearings}"
+        self.clearings += 1
+        clearings.begin(token, project, now=self.now)
+        clearings.settle(token, stands=True, now=self.now)
+        assert (
+            self.databases[0].consolidations.claim(project, RULES, worker="w", now=self.now)
+            is Wait.UP_TO_DATE
+        )
+        clearings.settle(token, stands=False, now=self.now)
         for each in [each for each, its in self.known.items() if its == project]:
-            self.drop(each)
+            self.owners.pop(each, None)
         self.owners.pop(project, None)
-        self.consolidated[project] = ()
 
-    def drop(self, session):
+    @rule(session=sessions)
+    def remove(self, session):
+        self.databases[1].threads.remove([session], now=self.now)
         self.known.pop(session, None)
         self.contents.pop(session, None)
         self.taught.pop(session, None)

@@ -134,7 +134,8 @@ def test_a_forgotten_session_is_never_learnt_from_again(database, learn, see, be
     if between == "gone":
         database.threads.remove([thread], now=NOW)
     elif between == "cleared":
-        database.consolidations.clear("/p")
+        database.clearings.begin("t", "/p", now=NOW)
+        database.clearings.settle("t", stands=True, now=NOW)
     see("s1", content="more")
 
     assert database.stage1.claim(RULES, worker="w", now=NOW) == []

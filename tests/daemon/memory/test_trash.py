@@ -51,6 +51,7 @@ def test_an_operation_is_kept_under_its_time_and_name(tmp_path):
             },
         ],
         "tombstones": [{"hash": "f00", "before": None, "after": "2026-03-04T05:06:07.089Z"}],
+        "folders": [],
     }
     assert trash.preimages(token) == [OLD, NEW]
     assert (directory / "0000.md").stat().st_mode & 0o777 == 0o600
