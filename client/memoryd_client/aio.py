@@ -77,6 +77,7 @@ class AsyncClient:
     edit = _in_thread(Client.edit)
     delete = _in_thread(Client.delete)
     forget = _in_thread(Client.forget)
+    clear = _in_thread(Client.clear)
     undo = _in_thread(Client.undo)
     history = _in_thread(Client.history)
     extract = _in_thread(Client.extract)

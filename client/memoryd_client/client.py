@@ -246,6 +246,14 @@ class Client:
         }
         return self._call(wire.Forgotten, "POST", "/v1/forget", body=body)
 
+    def clear(self, *, confirm: bool = False) -> wire.Cleared:
+        """Clear this project of all that was learnt of it, but for pinned memories.
+
+        Raise ConflictError, which names what would go, unless you *confirm*.
+        """
+        body = {"cwd": self.cwd, "confirm": confirm}
+        return self._call(wire.Cleared, "POST", "/v1/clear", body=body)
+
     def undo(self, token: str | None = None) -> wire.Undone:
         """Take an operation back; without *token* the latest one of this project."""
         body = {"token": token} if token else {"cwd": self.cwd}

@@ -27,6 +27,7 @@ EMPTY = {
     kind.__name__: asdict(wire.empty(kind))
     for kind in (
         wire.Budget,
+        wire.Cleared,
         wire.Deleted,
         wire.Forgotten,
         wire.Guidance,
@@ -137,6 +138,20 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         lambda c: c.forget(ids=["a"], apply=True),
         {},
         {"ids": ["a"], "cwd": "/home/it", "apply": True},
+    ),
+    "clear": (
+        "POST /v1/clear",
+        "Cleared",
+        Client.clear,
+        {},
+        {"cwd": "/home/it", "confirm": False},
+    ),
+    "clear it": (
+        "POST /v1/clear",
+        "Cleared",
+        lambda c: c.clear(confirm=True),
+        {},
+        {"cwd": "/home/it", "confirm": True},
     ),
     "undo": ("POST /v1/undo", "Undone", Client.undo, {}, {"cwd": "/home/it"}),
     "undo a token": ("POST /v1/undo", "Undone", lambda c: c.undo("t"), {}, {"token": "t"}),

@@ -29,6 +29,8 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "remember": ("remember", "keep a text"),
         "learn": ("remember", "keep a lesson of this project"),
         "forget": ("forget", "forget what a question finds; asks first"),
+        "clear": ("clear", "clear this project of all that was learnt of it; asks first"),
+        "reset": ("clear", "the same as clear"),
         "undo": ("forget", "take the latest change back, or a given one"),
         "extract": ("work", "read now what moved in the sessions"),
         "dream": ("work", "tidy the memories now; --dry-run shows what would change"),

@@ -6,6 +6,7 @@ from .memories import Memory
 
 __all__ = [
     "Change",
+    "Cleared",
     "Deleted",
     "ForgetCandidate",
     "Forgotten",
@@ -73,6 +74,19 @@ class Forgotten:
     undo: str | None = None
     purged: int = 0
     unreachable: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cleared:
+    """What a clearing removed, ids of memories and places in `memory://root`, and how to undo it.
+
+    `kept` are the pinned memories, which stay. So many `sessions` are not learnt from again.
+    """
+
+    cleared: list[str]
+    undo: str | None = None
+    kept: list[str] = field(default_factory=list)
+    sessions: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

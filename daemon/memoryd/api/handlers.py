@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +17,7 @@ from prometheus_client.exposition import generate_latest
 from memoryd.database import Database
 from memoryd.domain import SourceRef, isoformat, parse_time
 from memoryd.errors import BadRequestError
+from memoryd.lifecycle.clear import clear, settle_clearings
 from memoryd.lifecycle.edit import Edit, delete, edit
 from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.listing import Filter, list_memories
@@ -210,6 +211,24 @@ class Handlers:
             await self._forgotten(None if of_user else asked.cwd)
         return Reply(found)
 
+    async def clear(self, call: Call) -> Reply:
+        asked = narrow(requests.ClearRequest, call.body)
+        stale_after = timedelta(minutes=self.reconciler.settings().dream.lock_stale_minutes)
+        cleared = await self._with_project(
+            asked.cwd,
+            lambda project: clear(
+                project,
+                self.projects,
+                self.database,
+                confirmed=asked.confirm,
+                lock_stale_after=stale_after,
+                now=self.clock(),
+            ),
+        )
+        if cleared.undo:
+            self.telemetry.events.publish("forget", {"forgotten": len(cleared.cleared)})
+        return Reply(cleared)
+
     def _transcript(self, source: SourceRef) -> str | None:
         row = self.database.session(source.agent, source.session)
         if row is None or not Path(row.path).exists():
@@ -228,7 +247,9 @@ class Handlers:
         def work() -> tuple[wire.Undone, Project | None]:
             project = self.projects.of(asked.cwd) if asked.cwd else None
             project = project or project_named(asked.token, self.projects)
-            return undo(asked.token, project, self.projects), project
+            undone = undo(asked.token, project, self.projects)
+            settle_clearings(self.projects, self.database, now=self.clock())
+            return undone, project
 
         undone, project = await self._in_thread(work)
         if undone.operation in _FORGETTING:

@@ -128,6 +128,13 @@ class ForgetRequest(Request, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=500)] | None = None
 
 
+class ClearRequest(Request, frozen=True, kw_only=True):
+    """Clear one project of all that was learnt of it; without `confirm` only hear what would go."""
+
+    cwd: Cwd
+    confirm: bool = False
+
+
 class UndoRequest(Request, frozen=True, kw_only=True):
     """Take an operation back; without a token the latest one of this project."""
 

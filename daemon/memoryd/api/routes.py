@@ -112,6 +112,16 @@ def _changing(do: Handlers) -> list[Route]:
             409,
         ),
         _post(
+            "/v1/clear",
+            "Clear one project of all that was learnt of it.",
+            do.clear,
+            requests.ClearRequest,
+            {200: wire.Cleared},
+            403,
+            409,
+            429,
+        ),
+        _post(
             "/v1/undo",
             "Take an operation back.",
             do.undo,
@@ -119,6 +129,7 @@ def _changing(do: Handlers) -> list[Route]:
             {200: wire.Undone},
             404,
             409,
+            429,
         ),
         _get(
             "/v1/history",

@@ -178,7 +178,8 @@ class Consolidations:
                 "DELETE FROM stage1_outputs WHERE thread_id IN ("
                 "SELECT thread_id FROM stage1_outputs JOIN threads ON thread_id = id"
                 " JOIN jobs ON kind = ? AND job_key = project"
-                " WHERE NOT forgotten AND selected_revision IS NULL AND last_success_watermark >= input_watermark"
+                " WHERE NOT forgotten AND selected_revision IS NULL"
+                " AND last_success_watermark >= input_watermark"
                 " AND coalesce(last_usage, source_updated_at) < ?"
                 " ORDER BY coalesce(last_usage, source_updated_at), thread_id LIMIT ?)",
                 (_KIND, to_seconds(unused_since), _PRUNED_AT_ONCE),
@@ -189,7 +190,8 @@ class Consolidations:
 def _select(db: sqlite3.Connection, project: str, limit: int) -> tuple[Stage1Output, ...]:
     rows = db.execute(
         "SELECT * FROM stage1_outputs JOIN threads ON thread_id = id"
-        " WHERE project = ? AND NOT forgotten ORDER BY usage_count DESC, coalesce(last_usage, source_updated_at) DESC,"
+        " WHERE project = ? AND NOT forgotten"
+        " ORDER BY usage_count DESC, coalesce(last_usage, source_updated_at) DESC,"
         " source_updated_at DESC, thread_id DESC LIMIT ?",
         (project, limit),
     )

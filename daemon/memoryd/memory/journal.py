@@ -109,8 +109,9 @@ class Journal:
                 for fact, at in moved.items()
             ],
             folders=folders,
+            whole=whole,
         )
-        with self._whole(token, now) if whole else contextlib.nullcontext():
+        with self._whole(now) if whole else contextlib.nullcontext():
             if prepare:
                 prepare(token)
             if moved:
@@ -121,9 +122,8 @@ class Journal:
         return token
 
     @contextlib.contextmanager
-    def _whole(self, token: str, now: datetime) -> Iterator[None]:
+    def _whole(self, now: datetime) -> Iterator[None]:
         """Let an operation come to its end, or take it back."""
-        self.trash.begin(token)
         try:
             yield
         except (OSError, MemorydError):
@@ -139,6 +139,7 @@ class Journal:
         """
         token = self.trash.unfinished()
         if token is None:
+            self.trash.end()
             return ()
         manifest = self.trash.read(token)
         self._put(
@@ -194,6 +195,10 @@ class Journal:
                 return _Present(file.read(), path.stat().st_mtime_ns)
         except (FileNotFoundError, NotADirectoryError):
             return _Present()
+
+    def moves_folders(self, token: str | None) -> bool:
+        """Tell whether to undo an operation (None: the latest) is to move whole folders."""
+        return bool(self.trash.read(token or self._latest()).folders)
 
     def undo(self, token: str | None, *, by: str, now: datetime) -> Undone:
         """Take an operation back; None is the latest that is not taken back.

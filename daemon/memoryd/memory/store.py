@@ -410,9 +410,10 @@ class Store:
         *base* is what the caller started from; the facts *forgotten* stay forgotten when their old
         statement is read again. With *whole*, a kill leaves all or, once `recover` has run,
         nothing of it. *put_away* is a folder of the state directory that goes too, with all that
-        is in it; *prepare* is told the token before anything changes. Raise ConflictError, with nothing changed, when a file says something else
-        by now, DeniedError for files under `pinned/` unless *asked*, and BadRequestError for what
-        is no memory file.
+        is in it, only for who holds the lock at `lock_path`; *prepare* is told the token before
+        anything changes. Raise ConflictError, with nothing changed, when a file says something
+        else by now, DeniedError for files under `pinned/` unless *asked*, and BadRequestError for
+        what is no memory file.
         """
         for change in changes:
             _check_path(change.path, asked=asked)
@@ -444,18 +445,20 @@ class Store:
     def undo(self, token: str | None = None, *, by: str) -> Undone:
         """Take an operation back; None is the latest that is not taken back.
 
-        Raise NotFoundError, or ConflictError naming the file that was changed since.
+        Raise NotFoundError, ConflictError naming what was changed since, or BusyError where whole
+        folders are to come back and somebody else is at work.
         """
         paths: list[str] = []
-        with self._lock, self._changing(paths):
+        with self._lock, self._alone(token), self._changing(paths):
             undone = self._journal.undo(token, by=by, now=self._clock())
             paths.extend(undone.restored)
             return undone
 
-    def tombstones(self) -> Tombstones:
-        """Return what was forgotten here."""
-        with self._lock:
-            return load_tombstones(self.state_dir, now=self._clock())
+    def _alone(self, token: str | None) -> contextlib.AbstractContextManager[object]:
+        # What is half done for now must not be taken for a ruin.
+        if not self._journal.moves_folders(token):
+            return contextlib.nullcontext()
+        return PidLock(self.lock_path, stale_after=_LOCK_STALE)
 
     def stands(self, token: str) -> bool | None:
         """Tell whether an operation is done and not taken back; None: no record of it is left.
@@ -469,6 +472,11 @@ class Store:
                 raise NotReadyError(f"a change in {self.memory_dir} is half done")
             found = (each for each in trash.records() if each.token == token)
             return next((not each.undone for each in found), None)
+
+    def tombstones(self) -> Tombstones:
+        """Return what was forgotten here."""
+        with self._lock:
+            return load_tombstones(self.state_dir, now=self._clock())
 
     def trashed(self, is_meant: Callable[[Entry], bool]) -> list[Copy]:
         """Return the old statements in the trash of the facts that are meant."""

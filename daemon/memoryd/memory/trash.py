@@ -125,8 +125,12 @@ class Trash:
         undoes: str | None = None,
         tombstones: Sequence[TombstoneChange] = (),
         folders: Sequence[FolderMove] = (),
+        whole: bool = False,
     ) -> str:
-        """Keep the files as they are now; return the token that undoes the operation."""
+        """Keep the files as they are now; return the token that undoes the operation.
+
+        One that is to be done *whole* is unfinished from here on, until `end` says otherwise.
+        """
         token = self._new_token(operation, at)
         directory = self.directory / token
         make_private_dir(directory)
@@ -152,6 +156,8 @@ class Trash:
                 msgspec.structs.replace(each, keeper=each.keeper or token) for each in folders
             ),
         )
+        if whole:  # before the record, or a kill between the two leaves one that did not happen
+            atomic_write(self.directory / _UNFINISHED, token.encode())
         self._write_manifest(token, manifest)
         fsync_dir(self.directory)
         return token
@@ -176,10 +182,6 @@ class Trash:
                 atomic_write(path, data, mtime_ns=path.stat().st_mtime_ns)
         self._write_manifest(token, manifest)
 
-    def begin(self, token: str) -> None:
-        """Note that an operation is recorded, and not done before `end` says so."""
-        atomic_write(self.directory / _UNFINISHED, token.encode())
-
     def end(self) -> None:
         """Note that nothing is half done."""
         remove(self.directory / _UNFINISHED)
@@ -192,8 +194,7 @@ class Trash:
             return None
         if _TOKEN.fullmatch(token) and (self.directory / token / _MANIFEST).exists():
             return token
-        self.end()  # taken back already, but for this note
-        return None
+        return None  # not begun, or taken back already, but for this note
 
     def drop(self, token: str) -> None:
         """Remove the record of an operation that did not happen."""

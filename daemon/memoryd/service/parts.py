@@ -18,6 +18,7 @@ from memoryd.api import Health
 from memoryd.database import Database, Ledger, open_database
 from memoryd.errors import ConfigError, ModelMissingError
 from memoryd.jobs import Job, Jobs
+from memoryd.lifecycle.clear import settle_clearings
 from memoryd.lifecycle.guidance import Guide
 from memoryd.lifecycle.recall import Recaller
 from memoryd.lifecycle.selector import Selector
@@ -74,6 +75,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     projects = _projects(service)
     # Before anything writes: what a killed writer left is nobody's now.
     await asyncio.to_thread(sweep_temporaries, projects.base)
+    await asyncio.to_thread(settle_clearings, projects, database, now=utc_now())
     telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
     models = _models(service, database, telemetry)
     prompts = Prompts(service.paths.prompts)

@@ -17,6 +17,7 @@ from memoryd import logs
 from memoryd.domain import isoformat
 from memoryd.errors import CannotServeError, MemorydError
 from memoryd.jobs import Jobs, JobStatus
+from memoryd.lifecycle.clear import settle_clearings
 from memoryd.paths import Paths
 from memoryd.schedule import Wanted
 from memoryd.system.files import make_private_dir
@@ -173,6 +174,7 @@ def _tidy(parts: Parts) -> None:
             store.tidy()
         for project in known:
             parts.projects.note(project, afresh=True)
+        settle_clearings(parts.projects, parts.database, now=utc_now())
         parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
     except (OSError, sqlite3.Error, MemorydError) as exc:
         log.warning("tidying failed, will try again tomorrow", error=str(exc))

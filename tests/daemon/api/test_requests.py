@@ -27,6 +27,7 @@ SMALLEST = {
     "CwdQuery": {"cwd": "/a"},
     "DreamQuery": {"cwd": "/a"},
     "ForgetRequest": {"cwd": "/a"},
+    "ClearRequest": {"cwd": "/a"},
 }
 
 

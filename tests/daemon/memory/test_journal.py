@@ -1,14 +1,16 @@
 import json
+import os
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memoryd.errors import BadRequestError, ConflictError, NotFoundError
+from memoryd.errors import BadRequestError, ConflictError, NotFoundError, NotReadyError
 from memoryd.memory import journal as journal_module
 from memoryd.memory.journal import Change, Journal
 from memoryd.memory.tombstones import bury, load_tombstones
+from memoryd.memory.trash import FolderMove
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 
@@ -306,3 +308,159 @@ def test_a_note_of_half_work_that_names_no_record_is_cleared(place, note):
     assert place.journal.recover(now=place.now) == ()
     assert not unfinished.exists()
     assert place.texts() == {"a.md": b"a"}
+
+
+def put_away(place, changes=(), **options):
+    folders = [FolderMove(name="root", away=True)]
+    return place.write(dict(changes), operation="clear", folders=folders, whole=True, **options)
+
+
+@pytest.fixture
+def root(place):
+    """A folder beside the memories, with what is more than bytes: a mode, a link, a time."""
+    root = place.state / "root"
+    (root / "skills/x/scripts").mkdir(parents=True)
+    script = root / "skills/x/scripts/run.sh"
+    script.write_bytes(b"\x00\xff")
+    script.chmod(0o750)
+    os.utime(script, ns=(1, 7_000_000_001))
+    (root / "link").symlink_to("/nowhere")
+    (root / "empty").mkdir()
+    return root
+
+
+def seen(root):
+    return {
+        str(path.relative_to(root)): (
+            path.lstat().st_mode,
+            path.lstat().st_mtime_ns,
+            path.read_bytes() if path.is_file() else None,
+        )
+        for path in root.rglob("*")
+    }
+
+
+def test_a_folder_goes_whole_and_comes_back_as_it_was(place, root):
+    place.write({"a.md": b"a"})
+    before, files = seen(root), place.files()
+
+    token = put_away(place, {"a.md": None})
+    assert not root.exists()
+    assert place.files() == {}
+    undone = place.undo(token)
+
+    assert seen(root) == before
+    assert place.files() == files
+    assert undone.restored == ("a.md", "memory://root")
+
+
+def test_the_way_of_a_folder_can_be_undone_again_and_again(place, root):
+    before = seen(root)
+    token = put_away(place)
+
+    undone = place.undo(token)
+    with pytest.raises(ConflictError, match="already"):
+        place.undo(token)
+    place.undo(undone.token)
+    assert not root.exists()
+    place.undo(token)
+
+    assert seen(root) == before
+
+
+def test_a_folder_that_was_written_anew_is_not_overwritten(place, root):
+    token = put_away(place)
+    root.mkdir()
+    place.undo(token)  # an empty one gives way
+    assert (root / "skills").is_dir()
+
+    token = put_away(place)
+    root.mkdir()
+    (root / "new.md").write_bytes(b"new")
+    with pytest.raises(ConflictError, match="memory://root was written anew"):
+        place.undo(token)
+
+    assert set(seen(root)) == {"new.md"}
+
+
+@pytest.mark.parametrize("steps", range(3))
+def test_a_folder_and_files_that_were_cut_off_are_taken_back(place, root, monkeypatch, steps):
+    place.write({"a.md": b"a", "b.md": b"b"})
+    before, files = seen(root), place.files()
+    with monkeypatch.context() as patch:
+        cut_after(patch, steps)
+        with pytest.raises(KilledError):
+            put_away(place, {"a.md": None, "b.md": None, "c.md": None, "d.md": b"d"})
+    assert not root.exists()
+
+    place.journal.recover(now=place.now)
+
+    assert (seen(root), place.files()) == (before, files)
+    assert place.journal.trash.unfinished() is None
+
+
+def test_an_old_folder_is_not_lost_when_there_is_a_new_one_to_be_found(place, root, monkeypatch):
+    place.write({"a.md": b"a"})
+    with monkeypatch.context() as patch:
+        cut_after(patch, 0)
+        with pytest.raises(KilledError):
+            put_away(place, {"a.md": None})
+    root.mkdir()
+    (root / "new.md").write_bytes(b"new")
+
+    place.journal.recover(now=place.now)
+
+    assert set(seen(root)) == {"new.md"}
+    assert place.texts() == {"a.md": b"a"}
+    (record, _) = place.journal.trash.records()
+    assert (place.state / "trash" / record.token / "root/skills/x/scripts/run.sh").exists()
+
+
+def test_who_prepares_is_told_the_token_before_anything_changes(place, root):
+    told = []
+
+    def prepare(token):
+        told.append((token, root.exists(), place.journal.trash.unfinished()))
+
+    token = put_away(place, prepare=prepare)
+
+    assert told == [(token, True, token)]
+
+
+def test_a_preparation_that_fails_leaves_nothing_behind(place, root):
+    place.write({"a.md": b"a"})
+    before, files = seen(root), place.files()
+
+    def prepare(_):
+        raise NotReadyError("no")
+
+    with pytest.raises(NotReadyError):
+        put_away(place, {"a.md": None}, prepare=prepare)
+
+    assert (seen(root), place.files()) == (before, files)
+    assert [record.operation for record in place.journal.trash.records()] == ["apply"]
+
+
+@pytest.mark.parametrize("name", ["../memory", "/etc", "a/../../b", "\x00"])
+def test_a_folder_in_a_record_cannot_climb_out(place, root, name):
+    token = put_away(place)
+    manifest = place.state / "trash" / token / "manifest.json"
+    value = json.loads(manifest.read_bytes())
+    value["folders"][0]["name"] = name
+    manifest.write_text(json.dumps(value))
+
+    with pytest.raises((BadRequestError, ConflictError)):
+        place.undo(token)
+
+    assert (place.state / "trash" / token / "root/link").is_symlink()
+
+
+def test_a_folder_is_not_brought_away_to_where_no_record_is_left(place, root):
+    token = put_away(place)
+    undone = place.undo(token)
+    place.journal.trash.drop(token)
+
+    with pytest.raises(NotFoundError):
+        place.undo(undone.token)
+
+    assert root.is_dir()
