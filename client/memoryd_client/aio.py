@@ -77,6 +77,7 @@ class AsyncClient:
     edit = _in_thread(Client.edit)
     delete = _in_thread(Client.delete)
     forget = _in_thread(Client.forget)
+    used = _in_thread(Client.used)
     clear = _in_thread(Client.clear)
     undo = _in_thread(Client.undo)
     history = _in_thread(Client.history)

@@ -246,6 +246,14 @@ class Client:
         }
         return self._call(wire.Forgotten, "POST", "/v1/forget", body=body)
 
+    def used(self, ids: Collection[str], *, session_id: str | None = None) -> wire.Used:
+        """Say what was of use; it ranks higher from then on.
+
+        *ids* of memories, paths below `memory://root/`, or sessions as `agent:session`.
+        """
+        body = {"ids": list(ids), "cwd": self.cwd, "session_id": session_id}
+        return self._call(wire.Used, "POST", "/v1/used", body=body)
+
     def clear(self, *, confirm: bool = False) -> wire.Cleared:
         """Clear this project of all that was learnt of it, but for pinned memories.
 

@@ -56,7 +56,8 @@ class Message:
 
     `record` is the agent's own record id, or a hash of time and text where it gives none, so
     that copies of one statement (resume, fork, import) share it. `offset` is the byte offset of
-    the line in the uncompressed transcript.
+    the line in the uncompressed transcript. `cites` tells which memories the agent used: blocks
+    of citations as it wrote them, no part of the text, or the path of a file that it read.
     """
 
     speaker: Speaker
@@ -65,6 +66,7 @@ class Message:
     at: datetime | None
     offset: int
     tool: ToolCall | None = None
+    cites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ __all__ = [
     "Rejection",
     "Remembered",
     "Undone",
+    "Used",
 ]
 
 
@@ -102,6 +103,17 @@ class Undone:
 
     restored: list[str]
     operation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """Which uses were counted, and which ids nothing here has.
+
+    One that the session reported a moment ago is in neither.
+    """
+
+    counted: list[str]
+    unknown: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

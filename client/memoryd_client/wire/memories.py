@@ -29,7 +29,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """One memory as lists and recalls show it; `entry` is set for one entry of several."""
+    """One memory as lists and recalls show it; `entry` is set for one entry of several.
+
+    How often its file was used is told by lists, and of one memory.
+    """
 
     id: str
     scope: str
@@ -43,6 +46,8 @@ class Memory:
     age_days: int = 0
     pinned: bool = False
     sources: list[Source]
+    usage_count: int = 0
+    last_usage: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,11 +21,12 @@ from memoryd.lifecycle.clear import clear, settle_clearings
 from memoryd.lifecycle.edit import Edit, delete, edit
 from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.listing import Filter, list_memories
-from memoryd.lifecycle.present import detail, find, project_holding
+from memoryd.lifecycle.present import detail, find, project_holding, with_uses
 from memoryd.lifecycle.recall import RecallQuery
 from memoryd.lifecycle.remember import Wish, remember
 from memoryd.lifecycle.selector import Selector
 from memoryd.lifecycle.undo import history, project_named, undo
+from memoryd.lifecycle.used import used, uses
 from memoryd.memory import Project, Projects
 from memoryd.schedule import Passes, Reconciler, Wanted
 from memoryd.telemetry import Telemetry
@@ -40,6 +41,8 @@ T = TypeVar("T")
 
 _USER = "user:"
 _FORGETTING = ("forget", "delete", "edit", "clear")
+# A caller that reports a use once more within this only repeats itself.
+_USED_AGAIN_AFTER = timedelta(minutes=10)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -140,6 +143,7 @@ class Handlers:
                     limit=asked.limit,
                     after=asked.next,
                     now=self.clock(),
+                    uses=uses(project, self.database),
                 ),
             )
         )
@@ -149,7 +153,8 @@ class Handlers:
 
         def work(project: Project) -> wire.MemoryDetail:
             store, document, entry = find(memory_id, project, self.projects)
-            return detail(store.scope, document, entry, self.clock())
+            found = detail(store.scope, document, entry, self.clock())
+            return with_uses(found, uses(project, self.database))
 
         return Reply(await self._with_holder(memory_id, call, work))
 
@@ -190,7 +195,7 @@ class Handlers:
         purging = Purging(
             transcript=self._transcript,
             taught=self._erase_taught,
-            erase=self.database.erase_handed_out,
+            erase=self.database.erase_names,
         )
         found = await self._with_project(
             asked.cwd,
@@ -210,6 +215,23 @@ class Handlers:
             of_user = any(each.startswith(_USER) for each in found.forgotten)
             await self._forgotten(None if of_user else asked.cwd)
         return Reply(found)
+
+    async def used(self, call: Call) -> Reply:
+        asked = narrow(requests.UsedRequest, call.body)
+        return Reply(
+            await self._with_project(
+                asked.cwd,
+                lambda project: used(
+                    asked.ids,
+                    project,
+                    self.projects,
+                    self.database,
+                    session=asked.session_id,
+                    now=self.clock(),
+                    again_after=_USED_AGAIN_AFTER,
+                ),
+            )
+        )
 
     async def clear(self, call: Call) -> Reply:
         asked = narrow(requests.ClearRequest, call.body)

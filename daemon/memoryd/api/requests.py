@@ -135,6 +135,14 @@ class ClearRequest(Request, frozen=True, kw_only=True):
     confirm: bool = False
 
 
+class UsedRequest(Request, frozen=True, kw_only=True):
+    """Say what was of use: ids of memories, paths below `memory://root/`, `agent:session`."""
+
+    ids: Annotated[list[Id], Meta(min_length=1, max_length=500)]
+    cwd: Cwd
+    session_id: Session | None = None
+
+
 class UndoRequest(Request, frozen=True, kw_only=True):
     """Take an operation back; without a token the latest one of this project."""
 

@@ -82,6 +82,13 @@ def _asking(do: Handlers) -> list[Route]:
             wire.MemoryList,
             query=requests.MemoriesQuery,
         ),
+        _post(
+            "/v1/used",
+            "Say what was of use.",
+            do.used,
+            requests.UsedRequest,
+            {200: wire.Used},
+        ),
         _get("/v1/projects", "All projects.", do.list_projects, wire.ProjectList),
         _get(
             "/v1/injections",

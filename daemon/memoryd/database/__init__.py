@@ -13,6 +13,7 @@ from .rollout_jobs import JobKind, RolloutJob, RolloutStatus
 from .sessions import SessionRow, Totals
 from .stage1 import Extraction, Stage1, Stage1Claim, Stage1State
 from .threads import Sighting, Thread, Threads, thread_id
+from .usage import Usage, Use, Used
 
 __all__ = [
     "VERSION",
@@ -44,6 +45,9 @@ __all__ = [
     "Thread",
     "Threads",
     "Totals",
+    "Usage",
+    "Use",
+    "Used",
     "Wait",
     "awake_or_asleep_s",
     "open_database",

@@ -2,13 +2,14 @@
 
 import contextlib
 import sqlite3
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
-from . import clearings, ledger, outcomes, rollout_jobs, sessions, stage1, threads
+from . import clearings, ledger, outcomes, rollout_jobs, sessions, stage1, threads, usage
 from .clearings import Clearings
 from .connection import Connection, connect
 from .consolidations import Consolidations
@@ -16,9 +17,10 @@ from .outcomes import Outcomes
 from .sessions import Sessions
 from .stage1 import Stage1
 from .threads import Threads
+from .usage import Usage
 
 VERSION = 3
-_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs, clearings)
+_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs, clearings, usage)
 _SCHEMA = "".join(module.SCHEMA for module in _TABLES)
 
 
@@ -31,6 +33,13 @@ class Database(Sessions, Outcomes):
         self.stage1 = Stage1(connection)
         self.consolidations = Consolidations(connection)
         self.clearings = Clearings(connection)
+        self.usage = Usage(connection)
+
+    def erase_names(self, memories: Iterable[str]) -> None:
+        """Drop the names of memories from all bookkeeping, to the last byte on disk."""
+        names = list(memories)
+        self.usage.erase(names)
+        self.erase_handed_out(names)
 
     def close(self) -> None:
         """Close for good."""

@@ -92,6 +92,14 @@ class Sessions:
             ).fetchone()
         return _session(row) if row else None
 
+    def is_private(self, session: str) -> bool:
+        """Tell whether a session of that id, whichever agent's, asks not to be remembered."""
+        with self.connection.transaction() as db:
+            row = db.execute(
+                "SELECT 1 FROM sessions WHERE session = ? AND private LIMIT 1", (storable(session),)
+            ).fetchone()
+        return row is not None
+
     def save(self, row: SessionRow, seen: Iterable[str], unseen: Iterable[str] = ()) -> None:
         """Move a session's cursor, and mark human records as seen, in one step."""
         values = {name: getattr(row, name) for name in SessionRow.__slots__}

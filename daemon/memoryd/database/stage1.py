@@ -155,11 +155,16 @@ class Stage1:
     def count_usage(self, threads: Iterable[str], *, now: datetime) -> None:
         """Note that what these sessions taught was of use: it ranks higher and is kept longer."""
         with self.connection.transaction() as db:
-            db.executemany(
-                "UPDATE stage1_outputs SET usage_count = usage_count + 1, last_usage = ?"
-                " WHERE thread_id = ?",
-                [(to_seconds(now), each) for each in dict.fromkeys(threads)],
-            )
+            raise_usage(db, threads, now)
+
+
+def raise_usage(db: sqlite3.Connection, threads: Iterable[str], now: datetime) -> None:
+    """Let what these sessions taught rank higher, as a step of a transaction."""
+    db.executemany(
+        "UPDATE stage1_outputs SET usage_count = usage_count + 1, last_usage = ?"
+        " WHERE thread_id = ?",
+        [(to_seconds(now), each) for each in dict.fromkeys(threads)],
+    )
 
 
 def _end_dead_leases(db: sqlite3.Connection, rules: Memories, now: datetime) -> set[str]:

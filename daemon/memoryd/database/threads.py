@@ -82,6 +82,16 @@ class Threads:
         with self.connection.transaction() as db:
             return [thread_of(row) for row in db.execute("SELECT * FROM threads ORDER BY id")]
 
+    def named(self, name: str, project: str) -> list[str]:
+        """Return the ids of a project's sessions of that id, alone or with their agent's name."""
+        with self.connection.transaction() as db:
+            rows = db.execute(
+                "SELECT id FROM threads WHERE project = :project AND NOT forgotten"
+                " AND (id = :name OR session = :name) ORDER BY id",
+                {"project": storable(project), "name": storable(name)},
+            )
+            return [row["id"] for row in rows]
+
     def remove(self, ids: Iterable[str], *, now: datetime) -> None:
         """Drop sessions whose transcripts are gone, and what was learnt from them."""
         with self.connection.decision() as db:

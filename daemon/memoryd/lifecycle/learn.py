@@ -21,6 +21,7 @@ from memoryd.memory import (
 )
 from memoryd.sources import Cursor, Reading, SessionFile, Source, read
 
+from .citations import count_citations
 from .extract import Extraction, extract, withdraw
 
 _STEP_BYTES = 8 * 1024 * 1024
@@ -91,6 +92,16 @@ def learn(
         )
         stores = [projects.user, *([project.store] if project else [])]
         withdraw(reading.withdrawn, file.session, stores)
+        if project and cwd:
+            count_citations(
+                reading.messages,
+                project,
+                projects,
+                database,
+                session=file.session,
+                cwd=cwd,
+                now=now,
+            )
     moved = _advance(row, file, reading, cwd=cwd, project=project)
     database.save(moved, [m.record for m in persons], unseen=reading.withdrawn)
     if project and may_learn and not reading.more and _has_files(project, extraction):

@@ -1,13 +1,15 @@
 """Lists of memories, newest first, a page at a time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from memoryd.database import Used
 from memoryd.domain import MemoryType, Scope, fold
 from memoryd.memory import Project, Projects
 from memoryd_client import wire
 
-from .present import memory
+from .present import memory, with_uses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +29,12 @@ def list_memories(
     limit: int,
     after: str | None,
     now: datetime,
+    uses: Mapping[str, Used],
 ) -> wire.MemoryList:
-    """Return one page; *after* is the `next` of the page before, a number."""
+    """Return one page; *after* is the `next` of the page before, a number.
+
+    *uses* tells how often each was used.
+    """
     start = int(after or 0)
     words = fold(wanted.words).split()
     found = []
@@ -44,5 +50,6 @@ def list_memories(
     page = found[start : start + limit]
     following = str(start + limit) if start + limit < len(found) else None
     return wire.MemoryList(
-        memories=[memory(scope, document, None, now) for scope, document in page], next=following
+        memories=[with_uses(memory(scope, document, None, now), uses) for scope, document in page],
+        next=following,
     )

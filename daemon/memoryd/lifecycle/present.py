@@ -1,12 +1,18 @@
 """Memories as the API shows them: store values in, wire values out."""
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from typing import TypeVar
 
+from memoryd.database import Used
 from memoryd.domain import Entry, Scope, SourceRef, isoformat
 from memoryd.errors import ConflictError, MemorydError, NotFoundError
-from memoryd.memory import Document, Project, Projects, Store
+from memoryd.memory import Document, Project, Projects, Store, split_id
 from memoryd_client import wire
+
+M = TypeVar("M", bound=wire.Memory)
 
 _USER_PREFIX = "user:"
 
@@ -123,6 +129,14 @@ def detail(scope: Scope, document: Document, entry: int | None, now: datetime) -
         entries=[_entry(item) for item in entries],
         raw=document.raw.decode("utf-8", "replace"),
     )
+
+
+def with_uses(shown: M, uses: Mapping[str, Used]) -> M:
+    """Say of a memory how often it was used, and when last."""
+    used = uses.get(split_id(shown.id)[0])
+    if used is None:
+        return shown
+    return replace(shown, usage_count=used.count, last_usage=isoformat(used.last))
 
 
 def candidate(

@@ -176,6 +176,7 @@ def _tidy(parts: Parts) -> None:
             parts.projects.note(project, afresh=True)
         settle_clearings(parts.projects, parts.database, now=utc_now())
         parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
+        parts.database.usage.forget(before=utc_now() - _INJECTIONS_KEPT)
     except (OSError, sqlite3.Error, MemorydError) as exc:
         log.warning("tidying failed, will try again tomorrow", error=str(exc))
 

@@ -28,7 +28,8 @@ from .claude_records import (
 from .claude_skip import holds_only_results, skip_wordless, without_details
 from .discover import Rules, find_sessions, root_or_parts
 from .queued import Queue
-from .text import digest, strip_blocks
+from .reads import path_read
+from .text import citations_in, digest, strip_blocks
 from .turns import NO_BRANCHING, Branching, Turns
 from .writes import Writes
 
@@ -165,10 +166,17 @@ class ClaudeDecoder:
                 if block.type == "text":
                     if text := strip_blocks(block.text or ""):
                         name = _name(record, text, index)
-                        messages.append(_message(Speaker.AGENT, text, name, record, offset))
+                        cites = citations_in(block.text or "")
+                        messages.append(
+                            _message(Speaker.AGENT, text, name, record, offset, cites=cites)
+                        )
                 elif block.type == "tool_use" and block.id and block.name:
                     call = f"{record.uuid or ''}#{block.id}"
                     self._writes.called(block.id, block.name, block.input, call)
+                    if path := path_read(block.name, block.input):
+                        messages.append(
+                            _message(Speaker.TOOL, "", call, record, offset, cites=(path,))
+                        )
         return self._step(record, messages)
 
     def _user(self, record: Record, body: Body, offset: int) -> Decoded | None:
@@ -274,8 +282,18 @@ def _decoded(messages: Sequence[Message], branching: Branching = NO_BRANCHING) -
     return Decoded(messages=tuple(messages), withdrawn=branching.withdrawn, again=branching.again)
 
 
-def _message(speaker: Speaker, text: str, name: str, record: Record, offset: int) -> Message:
-    return Message(speaker=speaker, text=text, record=name, at=_time(record), offset=offset)
+def _message(
+    speaker: Speaker,
+    text: str,
+    name: str,
+    record: Record,
+    offset: int,
+    *,
+    cites: tuple[str, ...] = (),
+) -> Message:
+    return Message(
+        speaker=speaker, text=text, record=name, at=_time(record), offset=offset, cites=cites
+    )
 
 
 def _name(record: Record, text: str, index: int) -> str:

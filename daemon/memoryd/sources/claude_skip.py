@@ -8,7 +8,7 @@ patterns decide as much as they can.
 import re
 from typing import NamedTuple
 
-from . import shells, writes
+from . import reads, shells, writes
 
 _LEAST_BYTES = 150
 # After {"parentUuid":"<36 characters>",
@@ -16,11 +16,11 @@ _AFTER_PARENT = 53
 _MAIN = b'"isSidechain":false,'
 _AFTER_MAIN = _AFTER_PARENT + len(_MAIN)
 _SIDECHAIN = b'"isSidechain":true,'
-# The first list of a record is the content of its message. A thought, a call that writes nothing,
-# a result that is no rejection.
+# The first list of a record is the content of its message. A thought, a call that writes nothing
+# and reads no memory, a result that is no rejection.
 _THOUGHT_OR_CALL = (
     rb'(?<="content":)\[\{"(?:type":"(?:thinking"|tool_use","id":"[^"]*","name":"(?!(?:'
-    rb'TOOLS)"))'
+    rb'TOOLS)"|READS))'
 )
 _RESULT = (
     rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result",(?:"tool_use_id":"[^"]*",)?"content":'
@@ -36,7 +36,7 @@ class _Patterns(NamedTuple):
 
 def _patterns(tools: frozenset[str]) -> _Patterns:
     names = "|".join(map(re.escape, sorted(tools))).encode()
-    call = _THOUGHT_OR_CALL.replace(b"TOOLS", names)
+    call = _THOUGHT_OR_CALL.replace(b"TOOLS", names).replace(b"READS", reads.CALL)
     return _Patterns(re.compile(call + _RESULT), re.compile(call + b")"))
 
 

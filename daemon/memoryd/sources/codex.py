@@ -10,12 +10,15 @@ from memoryd.domain import Message, Speaker, parse_time
 
 from .base import Decoded, SessionFile, State
 from .codex_records import (
+    Event,
     EventLine,
     Line,
     Payload,
+    event_citations,
     folder_named,
     has_failed,
     is_machine_thread,
+    item_citations,
     item_words,
     output_of,
     patched_paths,
@@ -24,7 +27,7 @@ from .codex_records import (
 from .codex_skip import Wanted, is_event, skip_wordless
 from .discover import Rules, find_sessions, root_or_parts
 from .tail import line_at
-from .text import digest
+from .text import digest, strip_blocks
 from .writes import Writes
 
 _MAX_TURNS = 400
@@ -198,7 +201,7 @@ class CodexDecoder:
                 words = request_words(event.message or "") if plain else ""
                 return self._typed(words, at, offset)
             case "agent_message":
-                return _joined(self._release(), self._replied(event.message or "", at, offset))
+                return _joined(self._release(), self._spoke(event, at, offset))
             case "thread_rolled_back":
                 return self._rolled_back(event.num_turns or 0)
             case "patch_apply_end":
@@ -261,18 +264,25 @@ class CodexDecoder:
     def _repeated(self, item: Payload, at: str | None, offset: int) -> Decoded | None:
         state = self._state
         text = "" if state.repeats else item_words(item.content, person=False)
-        replied = self._replied(text, at, offset)
+        cites = item_citations(item.content) if text else ()
+        replied = self._replied(text, at, offset, cites)
         state.repeats = state.repeats or (state.events and bool(text) and replied is None)
         return replied
 
-    def _replied(self, text: str, at: str | None, offset: int) -> Decoded | None:
+    def _spoke(self, event: Event, at: str | None, offset: int) -> Decoded | None:
+        text = strip_blocks(event.message or "")
+        return self._replied(text, at, offset, event_citations(event))
+
+    def _replied(
+        self, text: str, at: str | None, offset: int, cites: tuple[str, ...]
+    ) -> Decoded | None:
         """Tell a reply once: it comes as an event and as an item, in either order."""
         state, text = self._state, text.strip()
         record = digest(state.thread, str(state.standing), "agent", text) if text else ""
         if not record or record in state.replies:
             return None
         state.replies = [*state.replies[1 - _MAX_REPLIES :], record]
-        return _one(Speaker.AGENT, text, record, at, offset)
+        return _one(Speaker.AGENT, text, record, at, offset, cites=cites)
 
     def _rolled_back(self, turns: int) -> Decoded | None:
         state = self._state
@@ -299,9 +309,19 @@ class CodexDecoder:
         return Decoded(messages=tuple(messages)) if messages and code is not None else None
 
 
-def _one(speaker: Speaker, text: str, record: str, at: str | None, offset: int) -> Decoded:
+def _one(
+    speaker: Speaker,
+    text: str,
+    record: str,
+    at: str | None,
+    offset: int,
+    *,
+    cites: tuple[str, ...] = (),
+) -> Decoded:
     time = parse_time(at) if at else None
-    message = Message(speaker=speaker, text=text, record=record, at=time, offset=offset)
+    message = Message(
+        speaker=speaker, text=text, record=record, at=time, offset=offset, cites=cites
+    )
     return Decoded(messages=(message,))
 
 

@@ -6,7 +6,7 @@ import re
 import msgspec
 
 from .shells import exit_code
-from .text import is_machine_text, strip_blocks
+from .text import citations_in, is_machine_text, strip_blocks
 
 _REQUEST = "## My request for Codex:"
 _CONTEXT = ("# Files mentioned by the user:", "# Context from my IDE setup:", "# Review findings:")
@@ -27,6 +27,20 @@ class Item(msgspec.Struct):
     text: str | None = None
 
 
+class CitedFile(msgspec.Struct):
+    """A file that a reply says it used."""
+
+    path: str
+
+
+class Cited(msgspec.Struct):
+    """What a reply says it used; the recorder took it out of the text."""
+
+    entries: list[CitedFile] = []
+    rollout_ids: list[str] = []
+    camel_ids: list[str] = msgspec.field(default_factory=list, name="rolloutIds")
+
+
 class Event(msgspec.Struct):
     """What happened: words of either side, a rollback, a finished patch."""
 
@@ -36,6 +50,7 @@ class Event(msgspec.Struct):
     num_turns: int | None = None
     call_id: str | None = None
     success: bool | None = None
+    memory_citation: msgspec.Raw = msgspec.Raw()
 
 
 class EventLine(msgspec.Struct):
@@ -80,6 +95,7 @@ class _Printed(msgspec.Struct):
 
 
 _PRINTED = msgspec.json.Decoder(_Printed)
+_CITED = msgspec.json.Decoder(Cited | None)
 _ITEMS = msgspec.json.Decoder(str | list[Item | str] | None)
 
 
@@ -117,6 +133,31 @@ def item_words(content: msgspec.Raw, *, person: bool) -> str:
     if person:
         texts = ["" if _is_machine(text, vouched=False) else request_words(text) for text in texts]
     return "\n".join(text for text in texts if text)
+
+
+def item_citations(content: msgspec.Raw) -> tuple[str, ...]:
+    """Return the blocks in a reply that say what memories it used."""
+    if b"-citation>" not in bytes(content):
+        return ()
+    value = _ITEMS.decode(content)
+    listed = [value] if isinstance(value, str) else value or []
+    texts = [item if isinstance(item, str) else item.text or "" for item in listed]
+    return citations_in("\n".join(texts))
+
+
+def event_citations(event: Event) -> tuple[str, ...]:
+    """Return the same of an event, as the agent had written it."""
+    cites = citations_in(event.message or "")
+    try:
+        cited = _CITED.decode(event.memory_citation) if bytes(event.memory_citation) else None
+    except msgspec.DecodeError:
+        cited = None
+    if cites or cited is None:
+        return cites
+    files = [f"{file.path}:1-1|note=[]" for file in cited.entries]
+    lines = ["<citation_entries>", *files, "</citation_entries>"]
+    lines += ["<rollout_ids>", *cited.rollout_ids, *cited.camel_ids, "</rollout_ids>"]
+    return citations_in("\n".join(["<oai-mem-citation>", *lines, "</oai-mem-citation>"]))
 
 
 def _is_machine(text: str, *, vouched: bool) -> bool:

@@ -10,10 +10,11 @@ import msgspec
 
 from memoryd.domain import Message, Speaker, collapse, parse_time
 
-from . import shells
+from . import reads, shells
 from .base import Decoded, SessionFile, State
 from .discover import Rules, find_sessions, root_or_parts
-from .text import command_words, digest, is_machine_text, strip_blocks, typed_command
+from .reads import path_read
+from .text import citations_in, command_words, digest, is_machine_text, strip_blocks, typed_command
 from .writes import TOOLS, Writes
 
 _MAX_TURNS = 200
@@ -99,10 +100,15 @@ _REPLY = b'"type":"assistant"'
 _TEXT = b'"text":"'
 _THOUGHT = b'"thought":true'
 _CALL = b'{"functionCall":{'
-_WRITER = re.compile(b'"name":"(?:' + "|".join(sorted(TOOLS)).encode() + b')"')
-_WRITER_OR_RUNNER = re.compile(
-    b'"name":"(?:' + "|".join(map(re.escape, sorted(TOOLS | shells.TOOLS))).encode() + b')"'
-)
+
+
+def _calls_of(tools: frozenset[str]) -> re.Pattern[bytes]:
+    names = "|".join(map(re.escape, sorted(tools))).encode()
+    return re.compile(b'"name":"(?:(?:' + names + b')"|' + reads.CALL + b")")
+
+
+_WRITER = _calls_of(TOOLS)
+_WRITER_OR_RUNNER = _calls_of(TOOLS | shells.TOOLS)
 _SUBTYPE = b'"subtype":"'
 _READ_SUBTYPES = frozenset((b"rewind", b"slash_command", b"parent_session"))
 _RECORD = msgspec.json.Decoder(_Record)
@@ -226,10 +232,13 @@ class QwenDecoder:
         for index, part in enumerate(parts):
             if part.text and not part.thought and (text := strip_blocks(part.text)):
                 name = _name(record, text, index)
-                messages.append(_message(Speaker.AGENT, text, name, record, offset))
+                cites = citations_in(part.text)
+                messages.append(_message(Speaker.AGENT, text, name, record, offset, cites=cites))
             elif (call := part.function_call) and call.name:
                 key = f"{record.uuid or ''}#{call.id or index}"
                 self._writes.called(call.id or call.name, call.name, call.args, key)
+                if path := path_read(call.name, call.args):
+                    messages.append(_message(Speaker.TOOL, "", key, record, offset, cites=(path,)))
         return Decoded(messages=tuple(messages)) if messages else None
 
     def _user(self, record: _Record, offset: int) -> Decoded | None:
@@ -352,8 +361,18 @@ def _typed_parts(parts: list[_Part]) -> str:
     return "\n".join(text for text in typed if text)
 
 
-def _message(speaker: Speaker, text: str, name: str, record: _Record, offset: int) -> Message:
-    return Message(speaker=speaker, text=text, record=name, at=_time(record), offset=offset)
+def _message(
+    speaker: Speaker,
+    text: str,
+    name: str,
+    record: _Record,
+    offset: int,
+    *,
+    cites: tuple[str, ...] = (),
+) -> Message:
+    return Message(
+        speaker=speaker, text=text, record=name, at=_time(record), offset=offset, cites=cites
+    )
 
 
 def _name(record: _Record, text: str, index: int) -> str:

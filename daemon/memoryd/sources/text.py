@@ -2,13 +2,17 @@
 
 import hashlib
 import re
+from itertools import islice
 
 # Blocks that agents, editors, hooks and this service put into a person's message.
 _BLOCK = re.compile(
-    r"<(memoryd|system-reminder|ide_[a-z_]{1,30}|hook_context|qwen:[a-z-]{1,40}|[a-z-]{1,30}-hook)"
+    r"<(memoryd|memory-citation|oai-mem-citation|system-reminder|ide_[a-z_]{1,30}|hook_context|qwen:[a-z-]{1,40}|[a-z-]{1,30}-hook)"
     r"(?:\s[^<>]{0,200})?>.*?(?:</\1>|\Z)",
     re.DOTALL,
 )
+_CITATION = re.compile(r"<(memory-citation|oai-mem-citation)>.*?(?:</\1>|\Z)", re.DOTALL)
+_MOST_CITATIONS = 8
+_MAX_CITATION_CHARS = 8_000
 # Some agents escape what a hook returns.
 _ESCAPED = re.compile(r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[a-z][\w:.-]*[\s/>]")
@@ -102,6 +106,14 @@ def strip_blocks(text: str) -> str:
     if "&lt;" in text:
         text = _ESCAPED.sub("", text)
     return text.strip()
+
+
+def citations_in(text: str) -> tuple[str, ...]:
+    """Return the blocks in which an agent says what memories it used; `strip_blocks` drops them."""
+    if "-citation>" not in text:
+        return ()
+    found = islice(_CITATION.finditer(text), _MOST_CITATIONS)
+    return tuple(match[0][:_MAX_CITATION_CHARS] for match in found)
 
 
 def is_machine_text(text: str, *, vouched: bool = False) -> bool:
