@@ -46,6 +46,7 @@ EMPTY = {
         wire.Status,
         wire.Stopping,
         wire.Undone,
+        wire.Used,
     )
 }
 EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object]] = {
@@ -138,6 +139,13 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         lambda c: c.forget(ids=["a"], apply=True),
         {},
         {"ids": ["a"], "cwd": "/home/it", "apply": True},
+    ),
+    "used": (
+        "POST /v1/used",
+        "Used",
+        lambda c: c.used(["a.md"], session_id="s"),
+        {},
+        {"ids": ["a.md"], "cwd": "/home/it", "session_id": "s"},
     ),
     "clear": (
         "POST /v1/clear",

@@ -45,13 +45,15 @@ def _one_page(pages: list[bytes]) -> bytes:
 
 
 def render_list(memories: list[wire.Memory]) -> list[str]:
-    """Return the lines that list memories."""
+    """Return the lines that list memories; how often they were used once any was."""
+    any_used = any(one.usage_count for one in memories)
     rows = [
         (
             one.type,
             one.scope,
             age(one.age_days),
             cut(one.title, 60) + " (pinned)" * one.pinned,
+            *([f"used {count(one.usage_count, 'time')}"] if any_used else []),
             one.id,
         )
         for one in memories
@@ -105,7 +107,8 @@ def render_kind(memory: wire.Memory, now: datetime) -> list[str]:
     """Return the lines that say what a memory is, and since when."""
     kind = f"{memory.type}, {memory.scope} scope" + ", pinned" * memory.pinned
     said = f"first said {ago(memory.created, now)}, last said {ago(memory.updated, now)}"
-    return ["", f"{kind}; {said}"]
+    used = f"; used {count(memory.usage_count, 'time')}, last {ago(memory.last_usage, now)}"
+    return ["", f"{kind}; {said}{used if memory.usage_count else ''}"]
 
 
 def render_sources(memory: wire.Memory, now: datetime) -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from memoryd.database import Used
 from memoryd.domain import MemoryType, Scope, fold
@@ -29,7 +30,7 @@ def list_memories(
     limit: int,
     after: str | None,
     now: datetime,
-    uses: Mapping[str, Used],
+    uses: Mapping[str, Used] = MappingProxyType({}),
 ) -> wire.MemoryList:
     """Return one page; *after* is the `next` of the page before, a number.
 

@@ -7,11 +7,11 @@ import msgspec
 TOOLS = frozenset(("Read", "read_file"))
 _MAX_PATH_CHARS = 512
 _FOLDERS = r"(?:memory|memories|root)"
-_PATH = re.compile(rf"(?:.*/)?{_FOLDERS}/.*\.md", re.DOTALL)
+_PATH = re.compile(rf".*/{_FOLDERS}/.*\.md", re.DOTALL)
 # The same in a line as agents write it, from the name of the tool on.
-CALL = (
-    rb'(?:%b)","(?:input|args)":\{"(?:file|absolute)_path":"(?:[^"]{0,400}/)?%b/[^"]{0,400}\.md"'
-    % ("|".join(sorted(TOOLS)).encode(), _FOLDERS.encode())
+CALL = rb'(?:%b)","(?:input|args)":\{[^}]{0,800}/%b/[^"}]{0,400}\.md"' % (
+    "|".join(sorted(TOOLS)).encode(),
+    _FOLDERS.encode(),
 )
 
 

@@ -41,6 +41,33 @@ def test_a_list_has_a_line_for_each_memory():
     ]
 
 
+def test_a_list_tells_how_often_memories_were_used_once_any_was():
+    memories = [
+        wire.empty(wire.Memory, id="a.md", type="user", scope="user", title="A", usage_count=2),
+        wire.empty(wire.Memory, id="b.md", type="user", scope="user", title="B", usage_count=1),
+    ]
+
+    assert [unstyled(line) for line in render_list(memories)] == [
+        "user  user  today  A  used 2 times  a.md",
+        "user  user  today  B  used 1 time   b.md",
+        "2 memories",
+    ]
+
+
+def test_one_memory_tells_when_it_was_used_last():
+    memory = wire.empty(
+        wire.Memory,
+        type="user",
+        scope="user",
+        usage_count=3,
+        last_usage="2026-05-01T10:00:00.000Z",
+    )
+
+    (_, line) = render_kind(memory, NOW)
+
+    assert line.endswith("; used 3 times, last 2 h ago")
+
+
 def test_list_asks_for_all_pages(run, daemon, memory):
     daemon.on(
         "GET /v1/memories", {"memories": [memory("1")], "next": "n"}, {"memories": [memory("2")]}

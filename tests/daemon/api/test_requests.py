@@ -27,6 +27,7 @@ SMALLEST = {
     "CwdQuery": {"cwd": "/a"},
     "DreamQuery": {"cwd": "/a"},
     "ForgetRequest": {"cwd": "/a"},
+    "UsedRequest": {"ids": ["a.md"], "cwd": "/a"},
     "ClearRequest": {"cwd": "/a"},
 }
 

@@ -179,3 +179,40 @@ def test_what_is_learnt_notes_which_repository_it_is(
     noted = json.loads((project.store.state_dir / "meta.json").read_text())
     assert noted["projectIdentity"] == "remote:h.org/a/b"
     assert noted["lastExtractionStatus"] == "updated"
+
+
+def cite(path, number, name):
+    """Let the agent end with a citation."""
+    block = f"<memory-citation>\n{name}\n</memory-citation>"
+    record = {
+        "type": "assistant",
+        "uuid": f"u{number}",
+        "parentUuid": f"u{number - 1}",
+        "isSidechain": False,
+        "sessionId": path.stem,
+        "message": {"content": [{"type": "text", "text": f"Remembered.\n\n{block}"}]},
+    }
+    with path.open("a") as file:
+        file.write(json.dumps(record) + "\n")
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_citation_counts_once_however_often_the_session_is_read(
+    source, transcript, database, projects, project, clock, keep, private
+):
+    keep("The crane is green.")
+    path = transcript(0, "Which colour has the crane?")
+    cite(path, 1, "project/the-crane-is-green.md")
+    if private:
+        typed = '"origin": {"kind": "human"}'
+        path.write_text(path.read_text().replace(typed, '"entrypoint": "sdk-cli"'))
+    file = only(source, path)
+
+    for _ in range(2):
+        step(source, file, start_row(file), database, projects, clock)
+
+    used = database.usage.counts(project.key)
+    assert {name: each.count for name, each in used.items()} == (
+        {} if private else {"project/the-crane-is-green.md": 1}
+    )
+    assert "citation" not in str(project.store.documents())

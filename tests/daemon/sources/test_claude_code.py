@@ -794,3 +794,34 @@ class TestShellCommands:
             told += [message.tool.command for message in step.messages if message.tool]
 
         assert told == ["make test"]
+
+
+BLOCK = "<memory-citation>\nfeedback/a.md\n</memory-citation>"
+
+
+def test_what_a_reply_cites_is_told_and_is_no_text(talk):
+    reading = talk(user(1), assistant(2, f"Done.\n\n{BLOCK}"))
+
+    told = reading.messages[-1]
+    assert (told.speaker, told.text, told.cites) == (Speaker.AGENT, "Done.", (BLOCK,))
+
+
+def test_a_person_cites_nothing(talk):
+    reading = talk(user(1, f"Use tabs {BLOCK}"))
+
+    assert [(m.text, m.cites) for m in reading.messages] == [("Use tabs", ())]
+
+
+@pytest.mark.parametrize("before", [[], [{"type": "thinking", "thinking": "hm", "signature": "s"}]])
+def test_a_memory_that_was_read_is_told_among_calls_that_are_passed_over(talk, before):
+    path = "/b/projects/k/memory/feedback/a.md"
+    reading = talk(
+        user(1),
+        assistant(2, call("Read", "call-0", file_path="/w/p/a.py")),
+        result(3, call="call-0"),
+        assistant(4, *before, call("Read", "call-1", file_path=path, limit=9)),
+        result(5, call="call-1"),
+    )
+
+    (told,) = [m for m in reading.messages if m.speaker is Speaker.TOOL]
+    assert (told.text, told.tool, told.cites) == ("", None, (path,))

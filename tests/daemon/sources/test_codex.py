@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.domain import Speaker, ToolCall
+from memoryd.lifecycle.citations import parse_citations
 from memoryd.sources import Codex, Cursor, SessionFile, peek_cwd, read
 from memoryd.sources.codex import CodexDecoder
 
@@ -579,3 +580,49 @@ class TestShellCommands:
 
     def test_commands_are_told_only_when_asked_for(self, tmp_path):
         assert not self.told(tmp_path, "Exit code: 0\nOutput:\nok", Codex())
+
+
+ID = "0199a213-81c0-7800-8aa1-bbab2a035a53"
+BLOCK = (
+    "<oai-mem-citation>\n<citation_entries>\nMEMORY.md:1-2|note=[x]\n</citation_entries>\n"
+    f"<rollout_ids>\n{ID}\n</rollout_ids>\n</oai-mem-citation>"
+)
+
+
+@pytest.mark.parametrize("reply", [replied, agent_item])
+def test_what_a_reply_cites_is_told_and_is_no_text(talk, reply):
+    reading = talk(meta(), said("Go on"), reply(f"Done.\n\n{BLOCK}"))
+
+    told = reading.messages[-1]
+    assert (told.speaker, told.text, told.cites) == (Speaker.AGENT, "Done.", (BLOCK,))
+
+
+def test_a_reply_with_a_block_is_the_same_reply_without_it(talk):
+    reading = talk(
+        meta(), said("Go on"), agent_item(f"Done.\n\n{BLOCK}"), replied("Done."), said("Thanks")
+    )
+
+    assert [(m.text, len(m.cites)) for m in reading.messages] == [
+        ("Go on", 0),
+        ("Done.", 1),
+        ("Thanks", 0),
+    ]
+
+
+@pytest.mark.parametrize("key", ["rollout_ids", "rolloutIds"])
+def test_citations_that_the_recorder_took_out_of_the_text_are_told(talk, key):
+    cited = {"entries": [{"path": "MEMORY.md", "line_start": 1}], key: [ID]}
+    event_line = event("agent_message", message="Done.", memory_citation=cited)
+
+    told = talk(meta(), said("Go on"), event_line).messages[-1]
+
+    assert parse_citations("".join(told.cites)) == ("memory://root/MEMORY.md", ID)
+
+
+@pytest.mark.parametrize("cited", [None, [], "x", {"entries": [{}]}, {"entries": 5}])
+def test_citations_of_an_unknown_shape_are_none(talk, cited):
+    event_line = event("agent_message", message="Done.", memory_citation=cited)
+
+    told = talk(meta(), said("Go on"), event_line).messages[-1]
+
+    assert (told.text, told.cites) == ("Done.", ())

@@ -489,3 +489,28 @@ class TestShellCommands:
 
     def test_commands_are_told_only_when_asked_for(self, tmp_path):
         assert not self.told(tmp_path, {"output": "ok"}, QwenCode())
+
+
+BLOCK = "<memory-citation>\nfeedback/a.md\n</memory-citation>"
+
+
+def test_what_a_reply_cites_is_told_and_is_no_text(talk):
+    reading = talk(user(1), assistant(2, f"Done.\n\n{BLOCK}"))
+
+    told = reading.messages[-1]
+    assert (told.speaker, told.text, told.cites) == (Speaker.AGENT, "Done.", (BLOCK,))
+
+
+@pytest.mark.parametrize("key", ["absolute_path", "file_path"])
+def test_a_memory_that_was_read_is_told_among_calls_that_are_passed_over(talk, key):
+    path = "/b/memories/user/a.md"
+    reading = talk(
+        user(1),
+        assistant(2, call("read_file", **{key: "/w/p/a.py"})),
+        result(3, "read_file"),
+        assistant(4, call("read_file", **{key: path, "limit": 9})),
+        result(5, "read_file"),
+    )
+
+    (told,) = [m for m in reading.messages if m.speaker is Speaker.TOOL]
+    assert (told.text, told.tool, told.cites) == ("", None, (path,))

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryd.sources.text import (
+    citations_in,
     command_words,
     digest,
     is_machine_text,
@@ -23,6 +24,8 @@ from memoryd.sources.text import (
         "<hook_context>hook</hook_context>",
         "<qwen:hook-context>hook</qwen:hook-context>",
         "<user-prompt-submit-hook>hook</user-prompt-submit-hook>",
+        "<memory-citation>\nfeedback/a.md\n</memory-citation>",
+        "<oai-mem-citation><rollout_ids>\n</rollout_ids></oai-mem-citation>",
         "&lt;memoryd&gt;a memory&lt;/memoryd&gt;",
         '&lt;memoryd version="1"&gt;a memory&lt;/memoryd&gt;',
     ],
@@ -132,3 +135,20 @@ def test_digests_agree_only_for_equal_parts(first, second):
 
 def test_a_lone_surrogate_can_be_digested():
     assert digest("\ud83d") != digest("plain")
+
+
+def test_citations_are_found_block_by_block_and_only_so_many():
+    ours = "<memory-citation>\nfeedback/a.md\n</memory-citation>"
+    cut = "<oai-mem-citation><rollout_ids>"
+
+    assert citations_in(f"Done.\n{ours}\n{cut}") == (ours, cut)
+    assert citations_in("Done, see <citation>.") == ()
+    assert len(citations_in(ours * 100)) < 10
+    assert len(citations_in(f"<memory-citation>{'x' * 10**6}")[0]) < 10_000
+
+
+@given(st.text(alphabet="<>/-memory citation\n") | st.text())
+def test_what_is_cited_is_no_text(text):
+    for block in citations_in(f"{text}<memory-citation>SECRET</memory-citation>"):
+        assert block not in strip_blocks(f"{text}<memory-citation>SECRET</memory-citation>")
+    assert "SECRET" not in strip_blocks(f"{text}<memory-citation>SECRET</memory-citation>")
