@@ -27,6 +27,7 @@ _RANGE = re.compile(r"\d{1,9}-\d{1,9}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _MAX_CHARS = 1024
 _MOST_CITED = 64
+_MOST_COUNTED = 256
 
 
 def parse_citations(text: str) -> tuple[str, ...]:
@@ -73,7 +74,8 @@ def count_citations(
     names += [name for path in read if (name := _name_of(path, project, projects, cwd))]
     if not names:
         return 0
-    used = count_used(dict.fromkeys(names), project, projects, database, session=session, now=now)
+    some = islice(dict.fromkeys(names), _MOST_COUNTED)
+    used = count_used(some, project, projects, database, session=session, now=now)
     return len(used.counted)
 
 

@@ -112,17 +112,7 @@ PARTS = st.sampled_from(
         "</citation_entries>",
         "<rollout_ids>",
         "</rollout_ids>",
-        "<thread_ids>",
-        "\n",
-        "|note=[",
-        "]",
-        ":",
-        "1-2",
-        "MEMORY.md",
-        "..",
-        UUID,
-        "\x00",
-        "�",
+        *("\n", "|note=[", "]", ":", "1-2", "MEMORY.md", "..", UUID, "\x00", "\udcff"),
     ]
 )
 
