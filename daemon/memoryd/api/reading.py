@@ -6,9 +6,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TypeVar
 
+from memoryd.database import Database
 from memoryd.lifecycle.guidance import Guide
 from memoryd.lifecycle.lessons import Lessons
 from memoryd.lifecycle.resource import Folder, read_resource
+from memoryd.lifecycle.used import uses
 from memoryd.memory import Project, Projects
 from memoryd_client import wire
 
@@ -23,17 +25,19 @@ class ReadingHandlers:
     """Answers what a session asks at its start and reads later."""
 
     guide: Guide
+    database: Database
     lessons: Lessons
     projects: Projects
     executor: Executor
 
     async def guidance(self, call: Call) -> Reply:
         asked = narrow(requests.GuidanceQuery, call.query)
-        return Reply(
-            await self._with_project(
-                asked.cwd, lambda project: self.guide.tell(project, asked.session_id)
-            )
-        )
+
+        def tell(project: Project) -> wire.Guidance:
+            used = {memory: each.count for memory, each in uses(project, self.database).items()}
+            return self.guide.tell(project, asked.session_id, uses=used)
+
+        return Reply(await self._with_project(asked.cwd, tell))
 
     async def resource(self, call: Call) -> Reply:
         asked = narrow(requests.ResourceQuery, call.query)

@@ -54,6 +54,7 @@ async def serving(
     )
     reading = ReadingHandlers(
         guide=parts.guide,
+        database=parts.database,
         lessons=Lessons(parts.projects),
         projects=parts.projects,
         executor=parts.answering,
