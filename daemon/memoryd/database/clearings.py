@@ -70,8 +70,9 @@ class Clearings:
             # Nobody knows yet whether a person sat before it; who registers it says so.
             db.execute(
                 "INSERT OR IGNORE INTO threads SELECT agent || ':' || session, agent, session,"
-                " project, min(mtime_ns / 1000000000, :now), path, coalesce(cwd, ''), 'unknown',"
-                " '', 0, 0, NULL FROM sessions WHERE project = :project AND NOT private",
+                " project, min(mtime_ns / 1000000000, :now), min(mtime_ns / 1000000000, :now),"
+                " path, coalesce(cwd, ''), 'unknown', '', 0, 0, NULL FROM sessions"
+                " WHERE project = :project AND NOT private",
                 values,
             )
             db.execute(
