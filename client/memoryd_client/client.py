@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # What a caller who ignores errors waits for the daemon at most; the rest of the 300 ms it is
 # promised is for building the reply.
 _IGNORE_TOTAL_S = 0.2
+_MODEL_TIMEOUT_S = 600.0
 _IGNORE_REPLY_BYTES = 1024 * 1024
 
 UNFINISHED = ("pending", "running")
@@ -302,10 +303,18 @@ class Client:
         }
         return self._call(wire.Started, "POST", "/v1/dream", body=body)
 
-    def preview_dream(self, *, scope: str = "project") -> wire.DreamPreview:
-        """Return what a dream would do now; nothing is changed."""
+    def preview_dream(self, *, scope: str = "project", model: bool = False) -> wire.DreamPreview:
+        """Return what a dream would do now; nothing is changed.
+
+        With *model* the model is asked, too, where there is one: that takes as long as it thinks.
+        """
+        query = {"cwd": self.cwd, "scope": scope, "model": "true" if model else None}
         return self._call(
-            wire.DreamPreview, "GET", "/v1/dream", query={"cwd": self.cwd, "scope": scope}
+            wire.DreamPreview,
+            "GET",
+            "/v1/dream",
+            query=query,
+            timeout_s=_MODEL_TIMEOUT_S if model else None,
         )
 
     def rebuild(
@@ -399,6 +408,7 @@ class Client:
         query: Mapping[str, str | None] | None = None,
         body: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
         decode: Callable[[type[_T], bytes], _T] = codec.decode,
         otherwise: Mapping[str, object] | None = None,
     ) -> _T:
@@ -409,6 +419,7 @@ class Client:
                 codec.target(path, query or {}),
                 body=None if body is None else codec.encode(body),
                 headers=headers,
+                timeout_s=timeout_s,
             )
             return decode(kind, content)
         except Exception:

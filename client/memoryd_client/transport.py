@@ -80,9 +80,13 @@ class Transport:
         *,
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
     ) -> bytes:
-        """Return the body of the reply; raise MemorydError for anything but success."""
-        return self.fetch(method, target, body=body, headers=headers)[1]
+        """Return the body of the reply; raise MemorydError for anything but success.
+
+        *timeout_s* is for an answer that takes longer than others.
+        """
+        return self.fetch(method, target, body=body, headers=headers, timeout_s=timeout_s)[1]
 
     def fetch(
         self,
@@ -91,6 +95,7 @@ class Transport:
         *,
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout_s: float | None = None,
     ) -> tuple[Mapping[str, str], bytes]:
         """Return headers (names in small letters) and body of the reply; raise as `request`."""
         if body is not None and len(body) > wire.MAX_BODY_BYTES:
@@ -101,14 +106,16 @@ class Transport:
             )
         data = encode_request(method, target, request_headers(headers), body)
         again = method in ("GET", "HEAD") or target in _REPEATABLE
+        until = self._clock() + self._total_s
+        timeout_s = self._timeout_s if timeout_s is None else timeout_s
         return self._exchange(
-            data, bodiless=method == "HEAD", again=again, until=self._clock() + self._total_s
+            data, bodiless=method == "HEAD", again=again, until=until, timeout_s=timeout_s
         )
 
     def _exchange(
-        self, data: bytes, *, bodiless: bool, again: bool, until: float
+        self, data: bytes, *, bodiless: bool, again: bool, until: float, timeout_s: float
     ) -> tuple[Mapping[str, str], bytes]:
-        path, stream, ends_at = self._take_stream(again=again, until=until)
+        path, stream, ends_at = self._take_stream(again=again, until=until, timeout_s=timeout_s)
         reply = Reply(bodiless=bodiless)
         try:
             stream.send(data, self._left_s(ends_at))
@@ -116,7 +123,9 @@ class Transport:
         except (OSError, MalformedError) as exc:
             # A daemon that takes up new settings drops what it has not read yet.
             if again and not reply.status and isinstance(exc, ConnectionError):
-                return self._exchange(data, bodiless=bodiless, again=False, until=until)
+                return self._exchange(
+                    data, bodiless=bodiless, again=False, until=until, timeout_s=timeout_s
+                )
             raise explain(exc, path) from exc
         finally:
             if reply.done and reply.reusable:
@@ -136,7 +145,10 @@ class Transport:
         Each part must come within *idle_s* of the one before.
         """
         data = encode_request("GET", target, request_headers(headers))
-        path, stream, ends_at = self._take_stream(again=True, until=self._clock() + self._total_s)
+        until = self._clock() + self._total_s
+        path, stream, ends_at = self._take_stream(
+            again=True, until=until, timeout_s=self._timeout_s
+        )
         reply, body = Reply(), b""
         try:
             stream.send(data, self._left_s(ends_at))
@@ -153,11 +165,13 @@ class Transport:
         finally:
             stream.close()
 
-    def _take_stream(self, *, again: bool, until: float) -> tuple[str, Stream, float]:
+    def _take_stream(
+        self, *, again: bool, until: float, timeout_s: float
+    ) -> tuple[str, Stream, float]:
         """Return a connection, whereto, and until when the answer must be there."""
         path = self._find()
         stream = self._idle_stream(path) or self._open(path, until, again=again)
-        return path, stream, min(self._clock() + self._timeout_s, until)
+        return path, stream, min(self._clock() + timeout_s, until)
 
     def _idle_stream(self, path: str) -> Stream | None:
         while self._idle:

@@ -58,7 +58,7 @@ Work = Callable[[Report], Awaitable[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """One job's work; if it only waits for other jobs, it needs no slot of its own."""
+    """One job's work; if it mostly waits, it needs no slot of its own."""
 
     job: str
     work: Work
@@ -107,7 +107,8 @@ class Jobs:
         """Start *work*, or queue it behind what runs for *key*.
 
         Work that only *waits_for_jobs* takes no slot, or such work could take the last one and
-        wait for ever. Raise BusyError when too much waits already or the daemon stops.
+        wait for ever; nor does work that waits for a model. Raise BusyError when too much waits
+        already or the daemon stops.
         """
         if self._closing or len(self._trailing) >= self.pending_limit:
             raise BusyError("too much work is waiting", hint="try again in a moment")

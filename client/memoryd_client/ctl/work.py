@@ -59,6 +59,7 @@ def render_job(job: wire.Job) -> str:
 
 def _add_dream(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
+    parser.add_argument("--model", action="store_true", help="with --dry-run: ask the model, too")
     parser.add_argument("--if-due", action="store_true", help="only if it is due anyway")
     parser.add_argument("--user", action="store_true", help="your own memories, of all projects")
     parser.add_argument("--all", action="store_true", help="all projects and your own memories")
@@ -71,7 +72,9 @@ def _dream(call: Call) -> int:
     if args.dry_run:
         if args.all:
             raise UsageError("--dry-run shows one project at a time", hint="leave out --all")
-        return _preview(call, call.client.preview_dream(scope=scope))
+        return _preview(call, call.client.preview_dream(scope=scope, model=args.model))
+    if args.model:
+        raise UsageError("--model goes with --dry-run", hint="a dream asks the model by itself")
     started = call.client.dream(
         scope=None if args.all else scope, force=not args.if_due, everywhere=args.all
     )
@@ -86,12 +89,13 @@ def _preview(call: Call, preview: wire.DreamPreview) -> int:
 
 def render_preview(preview: wire.DreamPreview) -> list[str]:
     """Return the lines that show what a dream would do."""
-    if not preview.steps:
-        return ["Nothing to tidy."]
-    steps = [f"{step.kind}: {step.reason}" for step in preview.steps]
+    model = [f"model: {preview.model}"] if preview.model else []
     refused = [f"refused: {fault}" for fault in preview.refused]
+    if not preview.steps:
+        return ["Nothing to tidy.", *model, *refused]
+    steps = [f"{step.kind}: {step.reason}" for step in preview.steps]
     end = f"{count(len(steps), 'step')}; nothing was changed. `memoryctl dream` does it."
-    return [*steps, *refused, "", *preview.diff.splitlines(), "", end]
+    return [*steps, *model, *refused, "", *preview.diff.splitlines(), "", end]
 
 
 def _add_rebuild(parser: argparse.ArgumentParser) -> None:
@@ -131,7 +135,7 @@ def render_jobs(jobs: list[wire.Job], now: datetime) -> list[str]:
             job.status,
             _progress(job.progress),
             ago(job.updated, now),
-            job.error or words(job.reason or "") or job.project or "",
+            job.error or words(job.reason or "") or job.result or job.project or "",
         )
         for job in jobs
     ]

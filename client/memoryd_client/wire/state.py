@@ -82,12 +82,16 @@ class DreamStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DreamPreview:
-    """What a dream would do now; `refused` says why it would not be allowed to."""
+    """What a dream would do now; `refused` says why it would not be allowed to.
+
+    `model` says what a model had to say to it, or would be asked; None: no model has a part in it.
+    """
 
     diff: str
     steps: list[DreamStep]
     deduped_entries: int
     refused: list[str]
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,8 @@ class DreamHandlers:
     async def preview(self, call: Call) -> Reply:
         asked = narrow(requests.DreamQuery, call.query)
         place = await self._place(asked.cwd, asked.scope)
-        return Reply(await self._in_thread(partial(self.dreamer.preview, place)))
+        heard = await self.dreamer.hear(place, ask=asked.model)
+        return Reply(await self._in_thread(partial(self.dreamer.preview, place, heard)))
 
     async def _place(self, cwd: str | None, scope: Scope | None) -> Place:
         if cwd is None or scope is Scope.USER:

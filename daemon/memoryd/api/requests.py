@@ -171,10 +171,14 @@ class DreamRequest(Request, frozen=True, kw_only=True):
 
 
 class DreamQuery(Request, frozen=True, kw_only=True):
-    """Ask what a dream of a project, or of the user's own memories, would do."""
+    """Ask what a dream of a project, or of the user's own memories, would do.
+
+    With `model` a model is asked, too, which may cost something.
+    """
 
     cwd: Cwd
     scope: Scope = Scope.PROJECT
+    model: bool = False
 
 
 class RebuildRequest(Request, frozen=True, kw_only=True):

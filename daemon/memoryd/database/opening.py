@@ -9,10 +9,21 @@ from pathlib import Path
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
-from . import clearings, ledger, outcomes, rollout_jobs, sessions, stage1, threads, usage
+from . import (
+    clearings,
+    dream_questions,
+    ledger,
+    outcomes,
+    rollout_jobs,
+    sessions,
+    stage1,
+    threads,
+    usage,
+)
 from .clearings import Clearings
 from .connection import Connection, connect
 from .consolidations import Consolidations
+from .dream_questions import DreamQuestions
 from .outcomes import Outcomes
 from .sessions import Sessions
 from .stage1 import Stage1
@@ -20,7 +31,17 @@ from .threads import Threads
 from .usage import Usage
 
 VERSION = 3
-_TABLES = (sessions, outcomes, ledger, threads, stage1, rollout_jobs, clearings, usage)
+_TABLES = (
+    sessions,
+    outcomes,
+    ledger,
+    threads,
+    stage1,
+    rollout_jobs,
+    clearings,
+    usage,
+    dream_questions,
+)
 _SCHEMA = "".join(module.SCHEMA for module in _TABLES)
 
 
@@ -34,6 +55,7 @@ class Database(Sessions, Outcomes):
         self.consolidations = Consolidations(connection)
         self.clearings = Clearings(connection)
         self.usage = Usage(connection)
+        self.dream_questions = DreamQuestions(connection)
 
     def erase_names(self, memories: Iterable[str]) -> None:
         """Drop the names of memories from all bookkeeping, to the last byte on disk."""

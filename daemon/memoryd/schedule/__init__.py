@@ -2,6 +2,7 @@
 
 from .clockwork import Clockwork
 from .consolidation import Consolidator
+from .dream_advice import Adviser
 from .dreaming import Dreamer
 from .due import DreamGates, Place
 from .extraction import Extractor
@@ -10,6 +11,7 @@ from .reconcile import Reconciler, Wanted
 from .stage1 import Stage1Worker
 
 __all__ = [
+    "Adviser",
     "Clockwork",
     "Consolidator",
     "DreamGates",

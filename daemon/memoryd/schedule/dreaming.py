@@ -22,10 +22,11 @@ from memoryd.system.pid_lock import PidLock
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
+from .dream_advice import Adviser, Heard, Verdict, judge
 from .due import DreamGates, Place
 
 if TYPE_CHECKING:
-    from memoryd.lifecycle.dream import Dreamt
+    from memoryd.lifecycle.dream import Advice, Dreamt
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +51,10 @@ class DreamsFailedError(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class Dreamer:
-    """Starts dreams when they are due or asked for; off the event loop, one a store."""
+    """Starts dreams when they are due or asked for; off the event loop, one a store.
+
+    Without an *adviser* no model is ever asked.
+    """
 
     database: Database
     projects: Projects
@@ -60,6 +64,7 @@ class Dreamer:
     gates: DreamGates
     settings: Callable[[], Settings]
     clock: Callable[[], datetime]
+    adviser: Adviser | None = None
     # By memory directory: the job that dreams of it now.
     _running: dict[Path, str] = field(default_factory=dict)
 
@@ -136,7 +141,14 @@ class Dreamer:
             finally:
                 self._running.pop(key, None)
 
-        submitted = self.jobs.submit("dream", f"dream:{key}", work, project=place.root)
+        submitted = self.jobs.submit(
+            "dream",
+            f"dream:{key}",
+            work,
+            project=place.root,
+            # A model takes its time, and others need the slots meanwhile.
+            waits_for_jobs=self._may_ask(),
+        )
         self._running[key] = submitted.job
         return Asked(job=submitted.job)
 
@@ -150,32 +162,71 @@ class Dreamer:
 
     async def _dream(self, place: Place, session: str | None, trigger: Trigger) -> Outcome:
         started_s = time.perf_counter()
-        lock = self._lock(place)
-        heart = asyncio.create_task(_beat(lock), name="dream heartbeat")
         try:
-            dreamt = await self._in_thread(partial(self._dream_locked, lock, place, session))
+            # First, with nothing locked: others may dream, or edit, while a model thinks.
+            heard = await self.adviser.advise(place) if self.adviser else Heard()
+            dreamt = await self._dream_advised(place, session, heard)
         except BusyError:
             await self._count_skip("locked")
             return Outcome("locked")
         except (MemorydError, OSError) as exc:
             await self._tell(place, trigger, None, str(exc), started_s)
             raise
-        finally:
-            heart.cancel()
-        await self._tell(place, trigger, dreamt, None, started_s)
+        verdict = await self._settle(place, heard, dreamt)
+        model = f"model: {verdict.words}" if verdict.words else ""
+        await self._tell(place, trigger, dreamt, model if verdict.skipped else None, started_s)
         undo = ""
         if dreamt.undo:
             token = public_token(dreamt.undo, place.store.scope, place.project)
-            undo = f"; `memoryctl undo {token}` takes it back"
-        return Outcome(result=dreamt.words + undo)
+            undo = f"`memoryctl undo {token}` takes it back"
+        return Outcome(result="; ".join(filter(None, (dreamt.words, model, undo))))
 
-    def preview(self, place: Place) -> wire.DreamPreview:
-        """Return what a dream would do now; nothing is changed. Blocking."""
+    def _may_ask(self) -> bool:
+        return self.adviser is not None and self.adviser.find_obstacle() is None
+
+    async def _dream_advised(self, place: Place, session: str | None, heard: Heard) -> "Dreamt":
+        lock = self._lock(place)
+        heart = asyncio.create_task(_beat(lock), name="dream heartbeat")
+        try:
+            return await self._in_thread(
+                partial(self._dream_locked, lock, place, session, heard.advice)
+            )
+        finally:
+            heart.cancel()
+
+    async def _settle(self, place: Place, heard: Heard, dreamt: "Dreamt") -> Verdict:
+        """Note what became of the model's part."""
+        verdict = judge(heard, dreamt)
+        if verdict.skipped:
+            await self._count_skip(verdict.skipped)
+        if verdict.in_vain:
+            note = self.database.dream_questions.note
+            await self._in_thread(partial(note, place.root, heard.question, self.clock()))
+        return verdict
+
+    async def hear(self, place: Place, *, ask: bool) -> Heard:
+        """Return what a model has to say about *place*; without *ask*, what it would be asked."""
+        if self.adviser is None:
+            return Heard(words="models.roles.default names none" if ask else "")
+        if obstacle := self.adviser.find_obstacle():
+            return Heard(words=obstacle if ask else "")
+        return await (self.adviser.advise(place) if ask else self.adviser.outlook(place))
+
+    def preview(self, place: Place, heard: Heard) -> wire.DreamPreview:
+        """Return what a dream would do now, on what was *heard*; nothing is changed. Blocking."""
         from memoryd.lifecycle.dream import preview  # noqa: PLC0415 -- see _dream_locked
 
-        return preview(place.store, max_loss_percent=self.settings().dream.max_loss_percent)
+        return preview(
+            place.store,
+            max_loss_percent=self.settings().dream.max_loss_percent,
+            now=self.clock(),
+            advice=heard.advice,
+            model=heard.words or None,
+        )
 
-    def _dream_locked(self, lock: PidLock, place: Place, session: str | None) -> "Dreamt":
+    def _dream_locked(
+        self, lock: PidLock, place: Place, session: str | None, advice: "Advice | None"
+    ) -> "Dreamt":
         # It takes long to load, and a daemon that starts must answer first.
         from memoryd.lifecycle.dream import dream  # noqa: PLC0415 -- see above
 
@@ -192,6 +243,7 @@ class Dreamer:
                 session=session,
                 max_loss_percent=self.settings().dream.max_loss_percent,
                 now=self.clock(),
+                advice=advice,
             )
 
     async def _tell(
@@ -199,7 +251,7 @@ class Dreamer:
         place: Place,
         trigger: Trigger,
         dreamt: "Dreamt | None",
-        error: str | None,
+        reason: str | None,
         start_s: float,
     ) -> None:
         status: Literal["updated", "noop", "failed"] = dreamt.status if dreamt else "failed"
@@ -217,7 +269,7 @@ class Dreamer:
             at=self.clock(),
             project=place.root,
             status=status,
-            reason=error,
+            reason=reason,
             duration_ms=duration_ms,
         )
         await self._in_thread(partial(self._record, run))

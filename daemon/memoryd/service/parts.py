@@ -26,6 +26,7 @@ from memoryd.memory import Meanings, Projects, compile_rules, is_stand_in, open_
 from memoryd.paths import base_dir
 from memoryd.prompts import Prompts
 from memoryd.schedule import (
+    Adviser,
     Clockwork,
     Consolidator,
     Dreamer,
@@ -90,7 +91,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         executor=learning,
         clock=utc_now,
     )
-    dreamer = _dreamer(service, extractor, jobs)
+    adviser = _adviser(service, database, models, prompts)
+    dreamer = _dreamer(service, extractor, jobs, adviser)
     clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer))
     passes = _passes(service, clockwork.reconciler, models, prompts)
     health = Health(
@@ -155,7 +157,23 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         database.close()
 
 
-def _dreamer(service: Service, extractor: Extractor, jobs: Jobs) -> Dreamer:
+def _adviser(
+    service: Service, database: Database, models: "Models | None", prompts: Prompts
+) -> Adviser | None:
+    if models is None:
+        return None
+    return Adviser(
+        models=models,
+        prompts=prompts,
+        database=database,
+        settings=service.current,
+        clock=utc_now,
+    )
+
+
+def _dreamer(
+    service: Service, extractor: Extractor, jobs: Jobs, adviser: Adviser | None
+) -> Dreamer:
     """Return what dreams; it works on what the extractor fills, and where that works."""
     return Dreamer(
         database=extractor.database,
@@ -166,6 +184,7 @@ def _dreamer(service: Service, extractor: Extractor, jobs: Jobs) -> Dreamer:
         gates=DreamGates(database=extractor.database, settings=service.current, clock=utc_now),
         settings=service.current,
         clock=utc_now,
+        adviser=adviser,
     )
 
 

@@ -118,8 +118,8 @@ def test_what_is_not_known_is_none(database):
 @pytest.mark.parametrize(
     ("version", "lacks"),
     [
-        (1, "dreams calls threads stage1_outputs jobs clearings usage uses"),
-        (2, "calls threads stage1_outputs jobs clearings usage uses"),
+        (1, "dreams calls threads stage1_outputs jobs clearings usage uses dream_questions"),
+        (2, "calls threads stage1_outputs jobs clearings usage uses dream_questions"),
     ],
 )
 def test_a_database_of_a_version_before_gains_what_is_new_and_keeps_the_rest(path, version, lacks):

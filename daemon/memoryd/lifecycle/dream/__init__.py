@@ -1,4 +1,4 @@
-"""The dream: what tidies the memories of one store, without a model.
+"""The dream: what tidies the memories of one store, by rules and on the advice of a model.
 
 Decisions are functions over values; `perform` is where they touch the disk.
 """
@@ -6,19 +6,26 @@ Decisions are functions over values; `perform` is where they touch the disk.
 from .checking import Fault, check
 from .differences import diff
 from .outdated import contradicts
-from .perform import DreamRefusedError, Dreamt, dream, preview
+from .perform import DreamRefusedError, Dreamt, Refused, dream, preview, show
 from .planning import plan
+from .proposal import Advice, Listing, Proposal, ProposedFact, ProposedOperation
 from .replaced import find_replaced
 from .values import Alike, Kind, Operation, Plan
 
 __all__ = [
+    "Advice",
     "Alike",
     "DreamRefusedError",
     "Dreamt",
     "Fault",
     "Kind",
+    "Listing",
     "Operation",
     "Plan",
+    "Proposal",
+    "ProposedFact",
+    "ProposedOperation",
+    "Refused",
     "check",
     "contradicts",
     "diff",
@@ -26,4 +33,5 @@ __all__ = [
     "find_replaced",
     "plan",
     "preview",
+    "show",
 ]

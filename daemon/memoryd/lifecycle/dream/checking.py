@@ -12,12 +12,13 @@ from memoryd.memory import (
     from_mtime,
     is_pinned,
     parse,
+    title_for,
     unstated_lines,
 )
 
 from .links import find_links, without_links
 from .survival import Fate, find_fates, find_lost_reasons
-from .traces import Traces, readings, texts_of
+from .traces import Traces, readings, texts_of, trace
 from .values import Alike, Plan
 
 _Documents = Mapping[str, Document]
@@ -29,6 +30,9 @@ class Fault:
 
     path: str
     reason: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}" if self.path else self.reason
 
 
 def check(
@@ -52,8 +56,8 @@ def check(
     if faults:
         return faults
     facts = {path: readings(document) for path, document in documents.items()}
-    fates = list(find_fates(facts, documents, after, alike))
     changed = [after[change.path] for change in plan.changes if change.data is not None]
+    fates = list(find_fates(facts, documents, after, changed=changed, alike=alike))
     traces = Traces(facts, documents)
     return [
         *_lost_facts(fates, max_loss_percent),
@@ -139,7 +143,9 @@ def _new_words(
         said = [text for entry in document.entries for text in texts_of(entry) if text]
         new = [text for text in said if not traces.tell(kind, text)]
         names = (document.title, document.description)
-        new += [name for name in names if not traces.name(kind, name)]
+        summaries = [entry.summary for entry in document.entries]
+        own = {trace(name) for text in summaries for name in (text, title_for(text))}
+        new += [name for name in names if trace(name) not in own and not traces.name(kind, name)]
         new += [line for line in unstated_lines(document) if without_links(line) not in loose]
         new += [line for line in foreign_lines(document) if line not in keys]
         yield from (Fault(path=path, reason=f"nobody ever said {text!r}") for text in new)

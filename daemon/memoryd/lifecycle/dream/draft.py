@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memoryd.domain import MemoryType
+from memoryd.domain import Entry, MemoryType
+from memoryd.errors import BadRequestError
 from memoryd.memory import (
     MILLISECOND,
     Change,
@@ -16,6 +17,7 @@ from memoryd.memory import (
 )
 
 from .values import Kind, Operation, Plan
+from .wording import without
 
 Place = tuple[str, int]
 
@@ -34,6 +36,7 @@ class Draft:
         self.moved: dict[str, str] = {}
         self.operations: list[Operation] = []
         self.dangling: tuple[str, ...] = ()
+        self.total = sum(map(len, self._ids.values()))
 
     def is_fixed(self, path: str) -> bool:
         """Tell whether a file is only read: it is pinned, or could not be written back whole."""
@@ -57,6 +60,10 @@ class Draft:
         """Return the ids that the entries of a file had before the dream."""
         return tuple(self._ids[path])
 
+    def fact(self, path: str, memory_id: str) -> Entry:
+        """Return the fact of that id, as *path* states it now."""
+        return self.documents[path].entries[self.find(memory_id, path)]
+
     def find(self, memory_id: str, path: str) -> int:
         """Return where in *path* the entry of that id stands now."""
         return self._ids[path].index(memory_id)
@@ -78,6 +85,25 @@ class Draft:
             self.put(left, [old for old in range(len(self._ids[path])) if old != index])
         else:
             del self.documents[path], self._ids[path]
+
+    def drop(self, path: str, memory_id: str) -> bool:
+        """Take a fact out for good, unless words beside it would go with it; tell whether."""
+        document = self.documents[path]
+        at = self.find(memory_id, path)
+        try:
+            left = without(document, at)
+        except BadRequestError:
+            return False
+        if not is_kept([document], [left] if left else []):
+            return False
+        self.take_out(path, at, left)
+        return True
+
+    def add(self, document: Document, memory_id: str) -> None:
+        """Add a file of one fact, which came out of the fact of that id."""
+        self._ids[document.relative] = [memory_id]
+        self.documents[document.relative] = document
+        self.documents = {path: self.documents[path] for path in sorted(self.documents)}
 
     def part(self, first: Document, others: Sequence[Document]) -> None:
         """Let a document give up its last entries to new ones."""

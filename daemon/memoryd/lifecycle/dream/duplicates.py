@@ -1,6 +1,6 @@
 """The same fact twice: one place takes the other up, and nothing that either said is lost."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from memoryd.domain import MemoryType, fingerprint
 from memoryd.errors import BadRequestError
@@ -20,7 +20,7 @@ from .neighbours import Neighbours
 from .values import Alike, Key, Kind, key_of
 from .wording import merge_facts, reword, without
 
-_Fact = tuple[str, str]
+Fact = tuple[str, str]
 """Path and id: what an entry is known by while those around it come and go."""
 
 _Near = Neighbours[tuple[Key, str]]
@@ -33,11 +33,11 @@ def merge_duplicates(draft: Draft, alike: Alike) -> None:
             _absorb(draft, keeper, other, alike)
 
 
-def _groups(draft: Draft, alike: Alike) -> Iterator[list[_Fact]]:
+def _groups(draft: Draft, alike: Alike) -> Iterator[list[Fact]]:
     """Yield the facts that stand more than once, each with the place to keep first."""
     places = sorted(draft.places(), key=lambda pair: (-pair[1].updated.timestamp(), pair[0]))
     near = _neighbours(places)
-    groups: dict[Key, list[_Fact]] = {}
+    groups: dict[Key, list[Fact]] = {}
     same: dict[Key, Key] = {}
     for (path, index), document in places:
         key, summary = key_of(document, index), document.entries[index].summary
@@ -66,35 +66,45 @@ def _rank(draft: Draft, document: Document) -> tuple[bool, bool]:
     return not draft.is_fixed(document.relative), not has_own
 
 
-def _absorb(draft: Draft, keeper: _Fact, other: _Fact, alike: Alike) -> None:
-    """Take one fact out once all it says stands in the place to keep; or leave both."""
+def _absorb(draft: Draft, keeper: Fact, other: Fact, alike: Alike) -> None:
+    fact, kept = draft.fact(*other).summary, draft.fact(*keeper).summary
+    said = [fact, kept, *draft.taken_up(keeper[1]), *draft.taken_up(other[1])]
+    if take_up(draft, keeper, other, is_right=lambda summary: _all_like(summary, said, alike)):
+        draft.taken_up(keeper[1]).extend([fact, *draft.taken_up(other[1])])
+        is_same = fingerprint(fact) == fingerprint(kept)
+        kind = Kind.DEDUPE if is_same else Kind.MERGE
+        words = "already" if is_same else f"in other words: {kept!r}"
+        draft.say(kind, [other[1]], keeper[0], f"{fact!r} stands there {words}")
+
+
+def take_up(
+    draft: Draft, keeper: Fact, other: Fact, *, is_right: Callable[[str], bool] = bool
+) -> bool:
+    """Take one fact out once all it says stands in the place to keep; or leave both.
+
+    The newer of the two has the wording, which must be one that *is_right*.
+    """
     if draft.is_fixed(other[0]):
-        return
+        return False
     source, into = draft.documents[other[0]], draft.documents[keeper[0]]
     at, index = draft.find(other[1], other[0]), draft.find(keeper[1], keeper[0])
-    fact, kept = source.entries[at].summary, into.entries[index].summary
-    is_same = fingerprint(fact) == fingerprint(kept)
     try:
         left = without(source, at)
     except BadRequestError:
-        return
+        return False
     is_one_file = source is into and left is not None
     target, place = (left, index - (at < index)) if source is into and left else (into, index)
     merged = _merge(target, place, source, at, is_fixed=draft.is_fixed(keeper[0]))
     after = [merged, None if is_one_file else left]
     if not merged or not is_kept([source, into], [document for document in after if document]):
-        return
-    said = [fact, kept, *draft.taken_up(keeper[1]), *draft.taken_up(other[1])]
-    if not _all_like(merged.entries[place].summary, said, alike):
-        return
-    draft.taken_up(keeper[1]).extend([fact, *draft.taken_up(other[1])])
+        return False
+    if not is_right(merged.entries[place].summary):
+        return False
     draft.take_out(other[0], at, left)
     draft.put(merged)
     if left is None:
         draft.moved[other[0]] = keeper[0]
-    kind = Kind.DEDUPE if is_same else Kind.MERGE
-    words = "already" if is_same else f"in other words: {kept!r}"
-    draft.say(kind, [other[1]], keeper[0], f"{fact!r} stands there {words}")
+    return True
 
 
 def _all_like(summary: str, said: Iterable[str], alike: Alike) -> bool:

@@ -5,15 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from memoryd.domain import MemoryType, fold
-from memoryd.errors import BadRequestError
 from memoryd.llm import content_words, fold_letters
-from memoryd.memory import Document
 
-from .draft import Draft, is_kept
+from .draft import Draft
 from .neighbours import words_of
 from .replaced import Replaced, find_replaced, is_negated, weak_letters, weak_words
 from .values import Kind
-from .wording import without
 
 _MOST_CHARS = 400  # a longer text says more than one thing
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
@@ -84,7 +81,7 @@ def _outdated(newer: _Fact, replaced: tuple[Replaced, ...], filed: _Filed) -> It
 
 def contradicts(said: Replaced, older: str) -> bool:
     """Tell whether *older* states what was *said* to hold no longer, and nothing beyond that."""
-    old, new, about, told = map(_telling, (said.old, said.new, said.about, older))
+    old, new, about, told = map(telling_words, (said.old, said.new, said.about, older))
     if not old or not old <= told or is_negated(older):
         return False
     if new and new <= told:
@@ -92,7 +89,7 @@ def contradicts(said: Replaced, older: str) -> bool:
     return told - old <= about | new and about <= told
 
 
-def _telling(text: str) -> frozenset[str]:
+def telling_words(text: str) -> frozenset[str]:
     """Return the words, or letters, that say what a text is about."""
     letters = {letter for run in _UNSPACED.findall(text) for letter in run} - weak_letters()
     spaced = fold_letters(fold(_UNSPACED.sub(" ", text)))
@@ -100,17 +97,8 @@ def _telling(text: str) -> frozenset[str]:
 
 
 def _take_out(draft: Draft, newer: _Fact, older: _Fact) -> bool:
-    source: Document | None = draft.documents.get(older.path)
-    if source is None:
+    if older.path not in draft.documents or not draft.drop(older.path, older.memory_id):
         return False
-    at = draft.find(older.memory_id, older.path)
-    try:
-        left = without(source, at)
-    except BadRequestError:
-        return False
-    if not is_kept([source], [left] if left else []):
-        return False
-    draft.take_out(older.path, at, left)
     draft.say(
         Kind.SUPERSEDE,
         [older.memory_id],

@@ -24,7 +24,18 @@ def plan(
     max_loss_percent: float,
     taken: Collection[str] = (),
 ) -> Plan:
-    """Return what tidies *documents*, the memories of one store by path.
+    """Return what tidies *documents*, the memories of one store by path; see `tidy`."""
+    return tidy(documents, alike=alike, max_loss_percent=max_loss_percent, taken=taken).plan()
+
+
+def tidy(
+    documents: Mapping[str, Document],
+    *,
+    alike: Alike,
+    max_loss_percent: float,
+    taken: Collection[str] = (),
+) -> Draft:
+    """Return *documents*, the memories of one store by path, once they are tidied.
 
     *alike* tells whether two summaries state one fact. Of all facts at most *max_loss_percent*
     go without another one stating them. *taken* are paths a new file cannot have.
@@ -34,7 +45,7 @@ def plan(
     known_alike = cache(alike)
     made = _tidy(documents, known_alike, most=most, taken=taken)
     if any(step.kind is Kind.SUPERSEDE for step in made.operations) and check(
-        made, documents, alike=known_alike, max_loss_percent=max_loss_percent
+        made.plan(), documents, alike=known_alike, max_loss_percent=max_loss_percent
     ):
         # A fact that goes in one place may stand on in another, without the reason it had here.
         made = _tidy(documents, known_alike, most=0, taken=taken)
@@ -43,7 +54,7 @@ def plan(
 
 def _tidy(
     documents: Mapping[str, Document], alike: Alike, *, most: int, taken: Collection[str]
-) -> Plan:
+) -> Draft:
     draft = Draft(documents)
     date_facts(draft)
     for _ in range(_MOST_ROUNDS):
@@ -55,4 +66,4 @@ def _tidy(
         mend_links(draft)
         if len(draft.operations) == done:
             break
-    return draft.plan()
+    return draft

@@ -66,6 +66,11 @@ def is_negated(text: str) -> bool:
     return _NEGATED.search(fold(text)) is not None
 
 
+def is_unsure(text: str) -> bool:
+    """Tell whether a statement is bound to a case, a plan or a doubt."""
+    return _UNSURE.search(fold(text)) is not None
+
+
 @cache
 def weak_words() -> frozenset[str]:
     """Return the words that tell nothing about the matter."""

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memoryd.domain import Entry, MemoryType
-from memoryd.memory import AND, Document
+from memoryd.memory import AND, Document, normal_form
 
 from .neighbours import Neighbours
+from .sentences import sentences, stated, states
 from .traces import Both, texts_of, trace
 from .values import Alike, Key
 
@@ -26,36 +27,67 @@ def find_fates(
     before: Mapping[str, list[Both]],
     documents: Mapping[str, Document],
     after: Mapping[str, Document],
+    *,
+    changed: Iterable[Document],
     alike: Alike,
 ) -> Iterator[Fate]:
-    """Yield what became of each fact of *documents*."""
-    stated: dict[Key, list[_Stated]] = {}
+    """Yield what became of each fact of *documents*; only what *changed* was worded anew."""
+    places: dict[Key, list[_Stated]] = {}
     for document in after.values():
         for entry in document.entries:
             key = document.type, trace(entry.summary)
-            stated.setdefault(key, []).append((document, entry))
+            places.setdefault(key, []).append((document, entry))
     near: dict[MemoryType, Neighbours[Key]] = {}
+    anew = _Anew(changed)
     for path, facts in before.items():
         kind = documents[path].type
         for said in facts:
             keys = {(kind, trace(entry.summary)) for entry in said}
-            stands = [place for key in keys for place in stated.get(key, ())]
+            stands = [place for key in keys for place in places.get(key, ())]
             if not stands:
                 if kind not in near:
-                    near[kind] = _neighbours(kind, stated)
+                    near[kind] = _neighbours(kind, places)
                 summary = said[0].summary
                 words = near[kind].rarest(summary)
                 stands = [
                     place
                     for key in near[kind].near(words)
-                    for place in stated[key]
+                    for place in places[key]
                     if alike(place[1].summary, summary)
-                ]
+                ] or anew.find(kind, said)
             yield Fate(path=path, said=said, stands=tuple(stands))
 
 
-def _neighbours(kind: MemoryType, stated: Mapping[Key, list[_Stated]]) -> Neighbours[Key]:
-    texts = {key: places[0][1].summary for key, places in stated.items() if key[0] is kind}
+class _Anew:
+    """Finds facts sentence by sentence in the files that changed."""
+
+    def __init__(self, changed: Iterable[Document]) -> None:
+        self._changed = changed
+        self._places: dict[Key, list[_Stated]] = {}
+
+    def find(self, kind: MemoryType, said: Both) -> list[_Stated]:
+        """Return the entries that together state all sentences of a fact; none when one is lost."""
+        if not self._places:
+            self._read()
+        for entry in said:
+            found = [
+                self._places.get((kind, normal_form(sentence)), [])
+                for sentence in sentences(entry.summary)
+            ]
+            if found and all(found):
+                return [place for places in found for place in places]
+        return []
+
+    def _read(self) -> None:
+        for document in self._changed:
+            for entry in document.entries:
+                forms = {form for text in filter(None, texts_of(entry)) for form in stated(text)}
+                for form in forms:
+                    self._places.setdefault((document.type, form), []).append((document, entry))
+
+
+def _neighbours(kind: MemoryType, places: Mapping[Key, list[_Stated]]) -> Neighbours[Key]:
+    texts = {key: found[0][1].summary for key, found in places.items() if key[0] is kind}
     near: Neighbours[Key] = Neighbours(texts.values())
     for key, text in texts.items():
         near.add(key, near.rarest(text))
@@ -110,6 +142,8 @@ def _is_within(reason: tuple[str, str], joined: str) -> bool:
 
 
 def _is_reworded(reason: tuple[str, str], entries: Iterable[Entry], alike: Alike) -> bool:
-    texts = (text for entry in entries for text in (entry.why, entry.how_to_apply) if text)
-    parts = {part for text in texts for part in (text, *text.split(AND))}
-    return any(alike(part, text) for part in parts for text in reason)
+    texts = [text for entry in entries for text in texts_of(entry) if text]
+    parts = {part for whole in texts for part in (whole, *whole.split(AND))}
+    return any(states(texts, text) for text in reason) or any(
+        alike(part, text) for part in parts for text in reason
+    )

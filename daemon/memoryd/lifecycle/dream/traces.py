@@ -8,6 +8,7 @@ from memoryd.memory import Document, title_for, unstated_lines
 
 from .days import dated, stated_at
 from .links import without_links
+from .sentences import Said
 
 Both = tuple[Entry, Entry]
 """A fact as it was stated, and with the days it names written out."""
@@ -32,6 +33,8 @@ class Traces:
         self._texts: dict[MemoryType, set[tuple[str, ...]]] = {kind: set() for kind in MemoryType}
         self._lengths: dict[tuple[MemoryType, str], set[int]] = {}
         self._names: dict[MemoryType, set[str]] = {kind: set() for kind in MemoryType}
+        self._said: dict[MemoryType, Said] = {}
+        self._facts, self._documents = facts, documents
         for path, document in documents.items():
             kind = document.type
             names = self._names[kind]
@@ -48,7 +51,22 @@ class Traces:
             self._lengths.setdefault((kind, words[0]), set()).add(len(words))
 
     def tell(self, kind: MemoryType, text: str) -> bool:
-        """Tell whether *text* is one of those of its type, or several one after the other."""
+        """Tell whether *text* is made of those of its type, or of whole sentences of them."""
+        return self._strings(kind, text) or self._makes(kind, text)
+
+    def _makes(self, kind: MemoryType, text: str) -> bool:
+        # To be had only where somebody worded anew: most dreams do not.
+        if kind not in self._said:
+            self._said[kind] = Said(
+                without_links(said)
+                for path, facts in self._facts.items()
+                if self._documents[path].type is kind
+                for entry in dict.fromkeys(entry for pair in facts for entry in pair)
+                for said in filter(None, texts_of(entry))
+            )
+        return self._said[kind].makes(without_links(text))
+
+    def _strings(self, kind: MemoryType, text: str) -> bool:
         words = trace(text).split()
         reached = {0}
         for start in range(len(words)):

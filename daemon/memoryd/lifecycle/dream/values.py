@@ -22,6 +22,8 @@ class Kind(StrEnum):
     ORDER = "order"
     REFERENCE = "reference"  # a link led to a file that another one took up
     SPLIT = "split"
+    REWRITE = "rewrite"  # only a model words a fact anew, or says that one is of no use
+    DELETE = "delete"
     DATE = "date"  # a day that was named relative to another one
 
 

@@ -5,7 +5,15 @@ from dataclasses import replace
 
 from memoryd.domain import Entry, fingerprint_text
 from memoryd.errors import BadRequestError
-from memoryd.memory import Document, edit, remove_entries, restate_entry, title_for
+from memoryd.lifecycle.present import entry_text
+from memoryd.memory import (
+    Document,
+    edit,
+    remove_entries,
+    restate_entry,
+    title_for,
+    unstated_lines,
+)
 
 _MOST_FIELD_CHARS = 8192  # as much as a memory keeps of one sentence
 
@@ -20,18 +28,34 @@ def reword(
     texts = (wanted.summary, wanted.why or "", wanted.how_to_apply or "")
     if max(map(len, texts)) > _MOST_FIELD_CHARS:
         return None
-    before, after = document.entries[index].summary, wanted.summary
-    named = _states(document.title, title_for(before)) and before != after
-    described = _states(document.description, before) and before != after
+    before = document.entries[index].summary
     try:
-        reworded = restate_entry(document, index, wanted, loose=loose)
-        return edit(
-            reworded,
-            title=title_for(after) if named else None,
-            description=after if described else None,
-        )
+        return _rename(restate_entry(document, index, wanted, loose=loose), before, wanted.summary)
     except BadRequestError:
         return None
+
+
+def write_anew(document: Document, wanted: Entry) -> Document | None:
+    """Let a file say *wanted* in place of its only fact; None where it holds anything beside."""
+    if len(document.entries) != 1 or unstated_lines(document):
+        return None
+    try:
+        written = edit(document, body=entry_text(wanted))
+        changed = _rename(written, document.entries[0].summary, wanted.summary)
+    except BadRequestError:
+        return None
+    return changed if changed.entries == (wanted,) else None
+
+
+def _rename(document: Document, before: str, after: str) -> Document:
+    """Let title and description follow a fact that they repeat."""
+    if before == after:
+        return document
+    return edit(
+        document,
+        title=title_for(after) if _states(document.title, title_for(before)) else None,
+        description=after if _states(document.description, before) else None,
+    )
 
 
 def without(document: Document, index: int) -> Document | None:
