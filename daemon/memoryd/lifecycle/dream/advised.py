@@ -133,7 +133,7 @@ def _merge(
     for name in operation.sources:
         if name != keeper:
             other = known[name].document.relative, name
-            draft.say(Kind.MERGE, [name], place[0], f"{known[name].entry.summary!r}: {why}")
+            draft.say(Kind.MERGE, [name, keeper], place[0], f"{known[name].entry.summary!r}: {why}")
             if not take_up(draft, place, other):
                 return False
     return _reword(draft, *place, operation.facts[0])
