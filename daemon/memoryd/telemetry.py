@@ -223,8 +223,9 @@ class Telemetry:
         deduped_entries: int,
         touched_topics: Sequence[str],
         duration_ms: float,
+        model: str | None = None,
     ) -> None:
-        """Report one dream (`memory.dream`)."""
+        """Report one dream (`memory.dream`), with what became of the *model*'s part if one had."""
         data = {
             "trigger": trigger,
             "status": status,
@@ -233,6 +234,8 @@ class Telemetry:
             "touched_topics": [str(topic) for topic in touched_topics],
             "duration_ms": round(duration_ms, 3),
         }
+        if model:
+            data["model"] = model
         self.metrics.dreams.labels(status).inc()
         self.metrics.deduped.inc(deduped_entries)
         self.metrics.dream_seconds.observe(duration_ms / 1000)

@@ -49,7 +49,15 @@ class Verdict:
 
     words: str
     skipped: Skip | None = None
+    advised: bool = False
     in_vain: bool = False
+
+    @property
+    def outcome(self) -> str | None:
+        """One word for telemetry; None where no model was asked."""
+        if self.skipped:
+            return self.skipped.removeprefix("model_")
+        return "advised" if self.advised else "nothing" if self.in_vain else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +85,8 @@ class Adviser:
             return "dream.model is off"
         return None if "default" in self.models.roles else "models.roles.default names none"
 
-    async def advise(self, place: Place) -> Heard:
-        """Ask about *place*, unless the same question was in vain before.
+    async def advise(self, place: Place, *, again: bool = False) -> Heard:
+        """Ask about *place*; what was asked in vain before only if it is to be asked *again*.
 
         Raise DreamRefusedError or OSError when there can be no dream.
         """
@@ -92,8 +100,8 @@ class Adviser:
             if question is None:
                 return Heard()
             in_vain = self.database.dream_questions.in_vain
-            if await asyncio.to_thread(in_vain, place.root) == question.hash:
-                return Heard(words="not asked, nothing changed since it had nothing to add")
+            if not again and await asyncio.to_thread(in_vain, place.root) == question.hash:
+                return Heard(words="not asked, nothing changed since an answer was of no use")
             return await self._ask(question)
 
     async def outlook(self, place: Place) -> Heard:
@@ -156,7 +164,9 @@ def judge(heard: Heard, dreamt: "Dreamt") -> Verdict:
     words = _cut(dreamt.model_words)
     if dreamt.refused:
         return Verdict(words=words, skipped="model_refused", in_vain=not dreamt.refused.conflict)
-    return Verdict(words=words, in_vain=not heard.advice.proposal.operations)
+    return Verdict(
+        words=words, advised=dreamt.advised > 0, in_vain=not heard.advice.proposal.operations
+    )
 
 
 def _failed(reason: str) -> Heard:

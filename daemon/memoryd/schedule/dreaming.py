@@ -174,7 +174,8 @@ class Dreamer:
             raise
         verdict = await self._settle(place, heard, dreamt)
         model = f"model: {verdict.words}" if verdict.words else ""
-        await self._tell(place, trigger, dreamt, model if verdict.skipped else None, started_s)
+        reason = model if verdict.skipped else None
+        await self._tell(place, trigger, dreamt, reason, started_s, model=verdict.outcome)
         undo = ""
         if dreamt.undo:
             token = public_token(dreamt.undo, place.store.scope, place.project)
@@ -210,7 +211,9 @@ class Dreamer:
             return Heard(words="models.roles.default names none" if ask else "")
         if obstacle := self.adviser.find_obstacle():
             return Heard(words=obstacle if ask else "")
-        return await (self.adviser.advise(place) if ask else self.adviser.outlook(place))
+        return await (
+            self.adviser.advise(place, again=True) if ask else self.adviser.outlook(place)
+        )
 
     def preview(self, place: Place, heard: Heard) -> wire.DreamPreview:
         """Return what a dream would do now, on what was *heard*; nothing is changed. Blocking."""
@@ -253,6 +256,8 @@ class Dreamer:
         dreamt: "Dreamt | None",
         reason: str | None,
         start_s: float,
+        *,
+        model: str | None = None,
     ) -> None:
         status: Literal["updated", "noop", "failed"] = dreamt.status if dreamt else "failed"
         duration_ms = (time.perf_counter() - start_s) * 1000
@@ -263,6 +268,7 @@ class Dreamer:
             deduped_entries=dreamt.deduped_entries if dreamt else 0,
             touched_topics=dreamt.topics if dreamt else (),
             duration_ms=duration_ms,
+            model=model,
         )
         run = Run(
             kind="dream",

@@ -162,3 +162,41 @@ def test_a_dry_run_of_a_tidy_memory_says_so(run, daemon):
     )
 
     assert run("dream", "--dry-run", "--user") == (0, "Nothing to tidy.\n", "")
+
+
+def test_a_dry_run_says_what_a_model_has_to_do_with_it(run, daemon):
+    daemon.on(
+        "GET /v1/dream",
+        {
+            "diff": "",
+            "steps": [],
+            "deduped_entries": 0,
+            "refused": ["'a.md' is not in the list"],
+            "model": "refused: 'a.md' is not in the list",
+        },
+    )
+
+    code, out, _ = run("dream", "--dry-run", "--model")
+
+    assert code == 0
+    assert out.splitlines() == [
+        "Nothing to tidy.",
+        "model: refused: 'a.md' is not in the list",
+        "refused: 'a.md' is not in the list",
+    ]
+    assert daemon.asked[0].query == {"cwd": "/home/it", "scope": "project", "model": "true"}
+
+
+def test_a_model_alone_is_no_dry_run(run, daemon):
+    code, _, err = run("dream", "--model")
+
+    assert code == 2
+    assert "--model goes with --dry-run" in err
+    assert daemon.asked == []
+
+
+def test_jobs_show_what_a_dream_did(run, daemon):
+    dreamt = {"kind": "dream", "progress": {}, "result": "2 steps; model: refused: too much"}
+    daemon.on("GET /v1/jobs", {"jobs": [JOB | dreamt]})
+
+    assert run("jobs")[1].splitlines()[0].endswith("  2 steps; model: refused: too much")

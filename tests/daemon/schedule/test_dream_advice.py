@@ -109,9 +109,9 @@ class Sleeper:
         for name, (text, days) in FACTS.items():
             self.keep(name, text, days=days)
 
-    def keep(self, name, text, *, days):
-        file = self.app.store.memory_dir / "project" / f"{name}.md"
-        file.parent.mkdir(exist_ok=True)
+    def keep(self, name, text, *, days, store=None):
+        file = (store or self.app.store).memory_dir / "project" / f"{name}.md"
+        file.parent.mkdir(parents=True, exist_ok=True)
         said = self.time() - timedelta(days=days)
         file.write_text(f"---\nname: {name}\ndescription: {name}\ntype: project\n---\n\n{text}\n")
         os.utime(file, (said.timestamp(),) * 2)
@@ -157,6 +157,7 @@ async def test_what_a_model_proposes_is_done_and_one_undo_takes_it_back(house):
     assert sleeper.files() == before
     assert sleeper.skipped() == {}
     assert sleeper.last().reason is None
+    assert await told(house) == [("updated", "advised")]
 
 
 async def test_the_question_shows_the_facts_as_data_and_says_how_much_may_go(house):
@@ -204,6 +205,14 @@ async def test_what_goes_too_far_is_refused_whole_told_and_counted(house, propos
     assert sleeper.last().status == "noop"
     metrics = generate_latest(house.telemetry.metrics.registry).decode()
     assert 'memoryd_skipped_total{kind="dream",reason="model_refused"} 1.0' in metrics
+    assert await told(house) == [("noop", "refused")]
+
+
+async def told(house):
+    with house.telemetry.events.listen(0) as stream:
+        house.telemetry.events.close()
+        events = [event async for event in stream.events(1)]
+    return [(each.data["status"], each.data["model"]) for each in events if each.kind == "dream"]
 
 
 BAD = [
@@ -282,6 +291,16 @@ async def test_a_question_whose_answer_was_refused_is_not_asked_again(house):
     assert "not asked" in again.result
 
 
+async def test_a_person_may_have_the_same_question_asked_again(house):
+    async with ModelServer(says(), says(SUPERSEDE)) as server:
+        sleeper = Sleeper(house, server.url)
+        await sleeper.dream()
+        shown = await preview(sleeper, ask=True)
+
+    assert len(server.received) == 2
+    assert shown.model == "1 of the steps"
+
+
 @pytest.mark.parametrize(
     "settings",
     [Settings(dream=Dream(model="off")), Settings(dream=Dream(enabled=False))],
@@ -355,7 +374,14 @@ async def test_a_model_that_thinks_takes_no_slot_from_others(house):
     async with ModelServer() as server:
         sleeper = Sleeper(house, server.url)
         other = house.projects.of(str(house.project("other")))
-        asked = [await sleeper.start(), await sleeper.dreamer.dream_now(sleeper.place)]
+        user = sleeper.dreamer.place(None)
+        for store in (other.store, user.store):
+            sleeper.keep("me", "Works as a gardener.", days=30, store=store)
+            sleeper.keep("you", "Talks to plants.", days=30, store=store)
+        asked = [
+            await sleeper.dreamer.dream_now(place)
+            for place in (sleeper.place, user, sleeper.dreamer.place(other), sleeper.place)
+        ]
         async with asyncio.timeout(30):
             await server.asked_in_vain.wait()
         house.say("s1", other.root, "Remember that releases are cut from the trunk branch.")
@@ -365,8 +391,9 @@ async def test_a_model_that_thinks_takes_no_slot_from_others(house):
         learnt = house.facts(other.root)
         await house.jobs.close(0)
 
-    assert asked[1].skipped == "running"
-    assert learnt
+    assert [each.skipped for each in asked] == [None, None, None, "running"]
+    assert len(server.received) == 1
+    assert any("trunk" in fact for fact in learnt)
 
 
 class Editor(ModelServer):

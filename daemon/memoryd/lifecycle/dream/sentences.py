@@ -27,6 +27,7 @@ _OR = frozenset(("or", "nor", "oder", "noch", "ou", "ni", "o", "или", "ни",
 _MOST_TOKENS = 80
 _MOST_SIDE_BY_SIDE = 6  # tokens that take one place
 _MOST_READINGS = 64
+_LONGEST_DRAWN = 2000  # no model may write a longer text; those that are longer are pages
 
 
 @lru_cache(maxsize=1 << 12)
@@ -45,14 +46,10 @@ def sentences(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 12)
 def stated(text: str) -> frozenset[str]:
     """Return the normal form of each statement in a text, those drawn together one by one."""
-    return frozenset(
-        form
-        for sentence in sentences(text)
-        for form in (
-            normal_form(sentence),
-            *(form for each in _readings(sentence) for form in each),
-        )
-    )
+    found = sentences(text)
+    drawn = found if len(text) <= _LONGEST_DRAWN else ()
+    apart = (form for sentence in drawn for reading in _readings(sentence) for form in reading)
+    return frozenset((*map(normal_form, found), *apart))
 
 
 def states(texts: Iterable[str], said: str) -> bool:

@@ -154,8 +154,7 @@ def test_what_passes_loses_little_says_nothing_new_and_leaves_the_pinned_alone(c
     store, draft, advice = case
     try:
         follow(draft, advice, taken=(), now=NOW)
-    except AdviceRefusedError as exc:
-        assert exc.faults
+    except AdviceRefusedError:
         return
     plan = draft.plan()
     if check(plan, store, alike=is_same_fact, max_loss_percent=PERCENT):
