@@ -226,16 +226,15 @@ class Telemetry:
         model: str | None = None,
     ) -> None:
         """Report one dream (`memory.dream`), with what became of the *model*'s part if one had."""
-        data = {
+        data: dict[str, object] = {
             "trigger": trigger,
             "status": status,
             "deduped_entries": deduped_entries,
             "touched_topics_count": len(touched_topics),
             "touched_topics": [str(topic) for topic in touched_topics],
             "duration_ms": round(duration_ms, 3),
+            **({"model": model} if model else {}),
         }
-        if model:
-            data["model"] = model
         self.metrics.dreams.labels(status).inc()
         self.metrics.deduped.inc(deduped_entries)
         self.metrics.dream_seconds.observe(duration_ms / 1000)

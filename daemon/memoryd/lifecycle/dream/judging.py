@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from memoryd.domain import Entry, collapse
+from memoryd.domain import Entry, collapse, fold
 from memoryd.memory import Document, normal_form
 from memoryd.redact import redact
 
@@ -18,6 +18,7 @@ from .traces import texts_of
 
 # Names, numbers, paths, code: what tells one thing from another and has no other word for it.
 _WORD = re.compile(r"`[^`]+`|[^\s`,;:!?()\[\]{}\"'“”«»。、，；：！？]+")
+_SPELT = re.compile(r"[^\s`,;:!?()\[\]{}\"'“”«»。、，；：！？]+")
 _STEM = 4  # letters that most forms of a word have in common
 
 
@@ -133,12 +134,35 @@ def _unsaid(facts: Sequence[ProposedFact], sources: Sequence[Known]) -> Iterator
             yield f"its sources do not say {text!r}"
         elif collapse(text) != text or any(_is_hidden(char) for char in set(text) - letters):
             yield f"not a text as memories have it: {text!r}"
+        elif respelt := _respelt(text, said):
+            yield f"its sources spell {', '.join(respelt)} otherwise"
         elif redact(text).findings:
             yield "a text holds a secret"
 
 
 def _is_hidden(char: str) -> bool:
     return not char.isprintable()
+
+
+def _respelt(text: str, said: Iterable[str]) -> list[str]:
+    """Return the words whose letters are others than those that were said, `debug` for `DEBUG`.
+
+    What grammar bends is left alone: a word in small letters that was said in another form.
+    """
+    spelt = {_in_a_sentence(word) for each in said for word in _SPELT.findall(each)}
+    folded = set(map(fold, spelt))
+    found = ((shown, _in_a_sentence(shown)) for shown in _SPELT.findall(text))
+    return [
+        shown
+        for shown, word in found
+        if word not in spelt and (word != fold(word) or word in folded)
+    ]
+
+
+def _in_a_sentence(word: str) -> str:
+    """Return a word as it is where no sentence begins with it."""
+    bare = word.rstrip(".…")
+    return bare[:1].lower() + bare[1:]
 
 
 def _lost_reasons(new: ProposedFact, sources: Sequence[Known]) -> Iterator[str]:

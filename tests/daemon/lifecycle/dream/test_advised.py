@@ -328,6 +328,26 @@ REFUSED = [
     ),
     ([op("rewrite", "project/tools.md", facts=[fact("Use ruff.")])], "would be lost"),
     (
+        [
+            op(
+                "rewrite",
+                "project/tools.md",
+                facts=[fact("Use RUFF. It is fast. Ask Maria for access.")],
+            )
+        ],
+        "spell RUFF otherwise",
+    ),
+    (
+        [
+            op(
+                "rewrite",
+                "project/tools.md",
+                facts=[fact("Use ｒｕｆｆ. It is fast. Ask Maria for access.")],
+            )
+        ],
+        "its sources",
+    ),
+    (
         [op("rewrite", "project/tools.md", facts=[fact("Use ruff.  It is fast.")])],
         "not a text as memories have it",
     ),
