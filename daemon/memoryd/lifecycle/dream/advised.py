@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from memoryd.domain import Entry
-from memoryd.memory import edit, file_names, new_document, slug_for
+from memoryd.domain import Entry, collapse
+from memoryd.errors import BadRequestError
+from memoryd.memory import UnreadableError, edit, file_names, new_document, slug_for
 from memoryd.redact import redact
 
 from .checking import Fault
@@ -39,7 +40,7 @@ def follow(draft: Draft, advice: Advice, *, taken: Collection[str], now: datetim
     refuse_faults(_misnamed(operations, advice.listing))
     known = _find(draft, advice.listing, operations)
     refuse_faults(
-        Fault(path="", reason=reason)
+        Fault(path="", reason=redact(reason).text)
         for operation in operations
         for reason in find_faults(
             operation,
@@ -52,7 +53,7 @@ def follow(draft: Draft, advice: Advice, *, taken: Collection[str], now: datetim
     refuse_faults(
         Fault(path="", reason=f"a {each.op} of {each.sources[0]} would lose what stands beside it")
         for each in operations
-        if not _do(draft, each, known, taken)
+        if not _try(draft, each, known, taken)
     )
     mend_links(draft)
 
@@ -98,15 +99,27 @@ def _find(
     return known
 
 
-def _do(
+def _try(
     draft: Draft,
     operation: ProposedOperation,
     known: Mapping[str, Known],
     taken: Collection[str],
 ) -> bool:
     """Do one operation; tell whether it could be done without loss."""
+    try:
+        return _do(draft, operation, known, taken)
+    except (BadRequestError, UnreadableError):  # a file cannot hold what it would have to
+        return False
+
+
+def _do(
+    draft: Draft,
+    operation: ProposedOperation,
+    known: Mapping[str, Known],
+    taken: Collection[str],
+) -> bool:
     places = [(known[name].document.relative, name) for name in operation.sources]
-    why = redact(f"a model: {' '.join(operation.reason.split())}").text
+    why = f"a model: {_showable(operation.reason)}"
     match operation.op:
         case "merge":
             return _merge(draft, operation, known, why)
@@ -122,6 +135,11 @@ def _do(
         said = draft.fact(path, name).summary
         draft.say(kind, [name], target or path, f"{said!r}: {why}")
     return all(draft.drop(path, name) for path, name in places)
+
+
+def _showable(text: str) -> str:
+    """Return a model's own words as a terminal may show them."""
+    return redact(collapse("".join(char if char.isprintable() else " " for char in text))).text
 
 
 def _merge(

@@ -335,7 +335,7 @@ REFUSED = [
                 facts=[fact("Use RUFF. It is fast. Ask Maria for access.")],
             )
         ],
-        "spell RUFF otherwise",
+        "sources spell RUFF",
     ),
     (
         [
@@ -495,11 +495,14 @@ def test_what_was_stated_in_the_last_days_is_not_deleted(memory):
 
 
 def test_a_reason_that_holds_a_secret_is_shown_without_it(memory):
-    advice = memory.advise(op("delete", "project/board.md", reason=f"{TOKEN} says so"))
+    reason = f"\x1b[2J {TOKEN} says so"
+    advice = memory.advise(op("delete", "project/board.md", reason=reason))
 
     shown = preview(memory.store, max_loss_percent=25, now=memory.clock(), advice=advice)
 
+    assert "says so" in shown.steps[0].reason
     assert TOKEN not in str(shown)
+    assert "\x1b" not in shown.steps[0].reason
 
 
 def test_a_text_with_a_secret_is_refused(memory):
