@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memoryd.lifecycle.dream.sentences import Said, sentences, states
@@ -90,6 +90,7 @@ def test_what_was_drawn_together_states_each_part():
     assert states(["Use ruff.", "It is fast."], "Use ruff. It is fast.")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_a_text_makes_itself_and_its_neighbours_in_any_order(first, second):
     said = Said([first, second])
@@ -102,6 +103,7 @@ def test_a_text_makes_itself_and_its_neighbours_in_any_order(first, second):
 WORDS = ("Ann", "reviews", "and", "or", ",", "not", "3", "`x;y`", ".", "the", "测", "、", "和")
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=14))
 def test_words_in_any_order_say_nothing_that_was_not_said(words):
     text = " ".join(words)
