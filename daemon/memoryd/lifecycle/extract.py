@@ -59,15 +59,17 @@ def extract(
     kept, muted = without_own_writes(messages, roots, cwd)
     rejected["memory_tool"] += muted
     patches: dict[Scope, list[Patch]] = {Scope.PROJECT: [], Scope.USER: []}
-    typed = {m.record for m in kept if m.speaker is Speaker.PERSON}
+    typed = {m.record: m.text for m in kept if m.speaker is Speaker.PERSON}
     for patch in propose(kept, agent=agent, session=session):
         store = user if patch.scope is Scope.USER else project
         if store is None:
             rejected["no_project"] += 1
             log.debug("patch rejected", reason="no_project", session=session)
             continue
-        said = all(source.record in typed for source in patch.sources)
-        verdict = judge(patch, speaker=Speaker.PERSON if said else Speaker.AGENT)
+        said = [typed[source.record] for source in patch.sources if source.record in typed]
+        by_person = len(said) == len(patch.sources)
+        speaker = Speaker.PERSON if by_person else Speaker.AGENT
+        verdict = judge(patch, speaker=speaker, said=said)
         if verdict.patch is None:
             rejected[verdict.reason] += 1
             log.debug("patch rejected", reason=verdict.reason, session=session)

@@ -1,7 +1,7 @@
 """The gate: what may become memory, whoever proposes it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from .gate_phrases import (
     TEMPORARY,
     TEMPORARY_UNSPACED,
 )
+from .orders import follows_order, gives_orders
 
 _SHORTEST: Final = 12
 _SHORTEST_CJK: Final = 6
@@ -60,8 +61,8 @@ class Verdict:
     reason: str = ""
 
 
-def judge(patch: Patch, *, speaker: Speaker) -> Verdict:
-    """Judge a patch drawn from the words of *speaker*.
+def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdict:
+    """Judge a patch drawn from the words of *speaker*; *said* are the whole texts they stand in.
 
     An accepted patch comes back cleaned; judging it again gives the same patch.
     """
@@ -74,6 +75,8 @@ def judge(patch: Patch, *, speaker: Speaker) -> Verdict:
         how_to_apply=_detail(patch.entry.how_to_apply),
     )
     reason = _fault(entry.summary) or _overreach(patch.type, entry, speaker)
+    if not reason and _obeys(entry, said):
+        reason = "instruction"
     return Verdict(None, reason) if reason else Verdict(replace(patch, entry=entry))
 
 
@@ -122,6 +125,12 @@ def _overreach(kind: MemoryType, entry: Entry, speaker: Speaker) -> str:
         return "not_typed"
     fields = (entry.summary, entry.why or "", entry.how_to_apply or "")
     return "instruction" if any(map(is_instruction, fields)) else ""
+
+
+def _obeys(entry: Entry, said: Sequence[str]) -> bool:
+    """Tell whether an entry is an order to the memory itself, or what such an order led to."""
+    fields = filter(None, (entry.summary, entry.why, entry.how_to_apply))
+    return any(map(gives_orders, fields)) or follows_order(entry.summary, said)
 
 
 def _clean(text: str) -> str:

@@ -32,6 +32,7 @@ _ADVICE = {
     "too_long": "it is too long for one fact",
     "question": "it is a question",
     "temporary": "it speaks of something that will soon be over",
+    "instruction": "it gives orders to the memory itself; `memoryctl forget` is how to forget",
     "duplicate_of_pinned": "a pinned memory says so already",
 }
 

@@ -89,8 +89,10 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
     typed = {m.record: collapse(m.text) for m in messages if m.speaker is Speaker.PERSON}
     found: list[Statement] = []
     for patch in propose(messages, agent=agent, session=session):
-        said = all(source.record in typed for source in patch.sources)
-        kept = judge(patch, speaker=Speaker.PERSON if said else Speaker.AGENT).patch
+        said = [typed[source.record] for source in patch.sources if source.record in typed]
+        by_person = len(said) == len(patch.sources)
+        speaker = Speaker.PERSON if by_person else Speaker.AGENT
+        kept = judge(patch, speaker=speaker, said=said).patch
         if kept is not None and kept.sources:
             source, entry = kept.sources[0], kept.entry
             if f"{entry.summary}:" in typed.get(source.record, ""):
