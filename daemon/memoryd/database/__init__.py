@@ -7,6 +7,7 @@ from .clearings import Clearing, Clearings, ClearingState
 from .consolidations import ConsolidationClaim, Consolidations, ConsolidationState, Stage1Output
 from .eligibility import Wait
 from .ledger import Block, CallOutcome, Ledger, Spending, Spent, awake_or_asleep_s
+from .model_reads import ModelRead, ModelReads, ReadStatus, Unread
 from .opening import VERSION, Database, open_database
 from .outcomes import DreamRow, Injection, Run
 from .rollout_jobs import JobKind, RolloutJob, RolloutStatus
@@ -31,6 +32,9 @@ __all__ = [
     "Injection",
     "JobKind",
     "Ledger",
+    "ModelRead",
+    "ModelReads",
+    "ReadStatus",
     "RolloutJob",
     "RolloutStatus",
     "Run",
@@ -45,6 +49,7 @@ __all__ = [
     "Thread",
     "Threads",
     "Totals",
+    "Unread",
     "Usage",
     "Use",
     "Used",

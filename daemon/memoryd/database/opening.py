@@ -13,6 +13,7 @@ from . import (
     clearings,
     dream_questions,
     ledger,
+    model_reads,
     outcomes,
     rollout_jobs,
     sessions,
@@ -24,6 +25,7 @@ from .clearings import Clearings
 from .connection import Connection, connect
 from .consolidations import Consolidations
 from .dream_questions import DreamQuestions
+from .model_reads import ModelReads
 from .outcomes import Outcomes
 from .sessions import Sessions
 from .stage1 import Stage1
@@ -41,6 +43,7 @@ _TABLES = (
     clearings,
     usage,
     dream_questions,
+    model_reads,
 )
 _SCHEMA = "".join(module.SCHEMA for module in _TABLES)
 
@@ -56,6 +59,7 @@ class Database(Sessions, Outcomes):
         self.clearings = Clearings(connection)
         self.usage = Usage(connection)
         self.dream_questions = DreamQuestions(connection)
+        self.model_reads = ModelReads(connection)
 
     def erase_names(self, memories: Iterable[str]) -> None:
         """Drop the names of memories from all bookkeeping, to the last byte on disk."""

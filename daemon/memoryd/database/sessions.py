@@ -82,7 +82,7 @@ class Sessions:
         """Return all known sessions by (agent, session)."""
         with self.connection.transaction() as db:
             rows = db.execute("SELECT * FROM sessions").fetchall()
-        return {(row["agent"], row["session"]): _session(row) for row in rows}
+        return {(row["agent"], row["session"]): session_of(row) for row in rows}
 
     def session(self, agent: str, session: str) -> SessionRow | None:
         """Return one session, if it is known."""
@@ -90,7 +90,7 @@ class Sessions:
             row = db.execute(
                 "SELECT * FROM sessions WHERE agent = ? AND session = ?", (agent, session)
             ).fetchone()
-        return _session(row) if row else None
+        return session_of(row) if row else None
 
     def is_private(self, session: str) -> bool:
         """Tell whether a session of that id, whichever agent's, asks not to be remembered."""
@@ -168,7 +168,8 @@ class Sessions:
         return int(row["n"])
 
 
-def _session(row: sqlite3.Row) -> SessionRow:
+def session_of(row: sqlite3.Row) -> SessionRow:
+    """Return the session in a row that has the columns of `sessions`."""
     values = {name: row[name] for name in SessionRow.__slots__}
     values["inode"] %= 2**64
     values["last_at"] = parse_time(row["last_at"]) if row["last_at"] else None

@@ -133,7 +133,7 @@ WIPE: Final = {
         r"(?:delete|erase|wipe|clear|purge|reset) (?:out )?(?:all (?:of )?)?your (?:\w+ )?memory",
         (
             r"(?:forget|delete|erase|wipe|remove|purge) (?:about )?(?:everything|all)"
-            r" (?:that )?(?:you|from memory|in (?:your )?memory|about (?:me|us|this)|was remembered)"
+            r" (?:that )?(?:you|(?:from|in) (?:your )?memory|about (?:me|us|this)|was remembered)"
         ),
         r"\A(?:please |now )?(?:forget|delete|erase|wipe) (?:about )?everything\W*\Z",
     ),
@@ -143,7 +143,10 @@ WIPE: Final = {
     ),
     "fr": (
         r"oublie[zr]? tout(?: ce que|\W*\Z)",
-        r"(?:supprime|efface)[zr]? (?:toutes? |tous )?(?:les|tes|vos|la|ta|votre) (?:souvenir|memoire)s?",
+        (
+            r"(?:supprime|efface)[zr]? (?:toutes? |tous )?(?:les|tes|vos|la|ta|votre) "
+            r"(?:souvenir|memoire)s?"
+        ),
     ),
     "es": (
         r"olvid[ae] todo(?: lo que|\W*\Z)",

@@ -118,8 +118,8 @@ def test_what_is_not_known_is_none(database):
 @pytest.mark.parametrize(
     ("version", "lacks"),
     [
-        (1, "dreams calls threads stage1_outputs jobs clearings usage uses dream_questions"),
-        (2, "calls threads stage1_outputs jobs clearings usage uses dream_questions"),
+        (1, "dreams calls threads stage1_outputs jobs clearings usage uses dream_questions model_reads"),
+        (2, "calls threads stage1_outputs jobs clearings usage uses dream_questions model_reads"),
     ],
 )
 def test_a_database_of_a_version_before_gains_what_is_new_and_keeps_the_rest(path, version, lacks):
@@ -135,6 +135,7 @@ def test_a_database_of_a_version_before_gains_what_is_new_and_keeps_the_rest(pat
     with opened(path) as (database, aside):
         assert aside is None
         assert (database.dreams(), database.threads.all()) == ({}, [])
+        assert database.model_reads.troubled() == []
         assert database.sessions() == {("codex", "s1"): ROW}
         assert database.skipped() == {"extract": {"queued": 1}}
         database.consolidations.enqueue("/p", at=NOW, force=True)
