@@ -124,13 +124,14 @@ def without_own_writes(
     for message in messages:
         if message.speaker is Speaker.PERSON:
             latest = message.record
-        elif _writes_memory(message, roots, cwd):
+        elif writes_memory(message, roots, cwd):
             muted.add(latest)
     kept = [m for m in messages if m.speaker is not Speaker.PERSON or m.record not in muted]
     return kept, len(messages) - len(kept)
 
 
-def _writes_memory(message: Message, roots: Sequence[Path], cwd: str | None) -> bool:
+def writes_memory(message: Message, roots: Iterable[Path], cwd: str | None) -> bool:
+    """Tell whether a tool wrote a file below *roots*, the directories of memories."""
     call = message.tool
     if call is None or call.failed or not call.path:
         return False

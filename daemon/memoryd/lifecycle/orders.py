@@ -31,15 +31,16 @@ def follows_order(statement: str, said: Iterable[str]) -> bool:
 
     It does not when it is said apart from that as well.
     """
-    texts = [_INVISIBLE.sub("", text[:_MOST_CHARS]) for text in said]
-    left = [_without_orders(text) for text in texts]
+    texts = [text[:_MOST_CHARS] for text in said]
+    left = [without_orders(text) for text in texts]
     return left != texts and share(statement, left) < _MOSTLY
 
 
-def _without_orders(text: str) -> str:
-    """Return *text* without its orders and all that they lead."""
+def without_orders(text: str) -> str:
+    """Return *text* without orders to ignore what was said, and without all that they lead."""
     if _finds(_OVERRIDE, _folded(text)) is None:
         return text
+    text = _INVISIBLE.sub("", text)
     text = _QUOTED.sub(lambda q: " " if _finds(_OVERRIDE, _folded(q[0])) else q[0], text)
     order = _finds(_OVERRIDE, _folded(text))
     return text if order is None else text[: order.start()]

@@ -73,7 +73,7 @@ def test_a_session_is_unread_until_it_is_covered_and_again_when_it_grew(database
 
 
 @pytest.mark.parametrize(
-    "change", [{"private": True}, {"complete": False}, {"human": 0}], ids=lambda change: str(change)
+    "change", [{"private": True}, {"complete": False}, {"human": 0}], ids=str
 )
 def test_what_nobody_may_or_need_read_is_never_unread(database, reads, change):
     database.save(replace(ROW, **change), [])
