@@ -83,6 +83,7 @@ class AsyncClient:
     history = _in_thread(Client.history)
     extract = _in_thread(Client.extract)
     dream = _in_thread(Client.dream)
+    preview_extract = _in_thread(Client.preview_extract)
     preview_dream = _in_thread(Client.preview_dream)
     rebuild = _in_thread(Client.rebuild)
     jobs = _in_thread(Client.jobs)

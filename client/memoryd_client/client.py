@@ -283,6 +283,13 @@ class Client:
         body = {"cwd": cwd, "session_id": session_id, "force": force or None}
         return self._call(wire.Started, "POST", "/v1/extract", body=body)
 
+    def preview_extract(
+        self, *, session_id: str | None = None, everywhere: bool = False
+    ) -> wire.ExtractPreview:
+        """Return what a model would be asked about the sessions that wait; nothing is sent."""
+        query = {"cwd": None if everywhere else self.cwd, "session_id": session_id}
+        return self._call(wire.ExtractPreview, "GET", "/v1/extract", query=query)
+
     def dream(
         self,
         *,

@@ -33,6 +33,7 @@ class Job:
     id: str
     kind: str
     project: str | None
+    session: str | None = None
     status: JobStatus
     created: datetime
     updated: datetime
@@ -102,6 +103,7 @@ class Jobs:
         work: Work,
         *,
         project: str | None = None,
+        session: str | None = None,
         waits_for_jobs: bool = False,
     ) -> Submitted:
         """Start *work*, or queue it behind what runs for *key*.
@@ -113,11 +115,11 @@ class Jobs:
         if self._closing or len(self._trailing) >= self.pending_limit:
             raise BusyError("too much work is waiting", hint="try again in a moment")
         if key not in self._trailing:
-            piece = _Piece(self._register(kind, project), work, waits_for_jobs)
+            piece = _Piece(self._register(kind, project, session), work, waits_for_jobs)
             self._start(key, piece)
             return Submitted(job=piece.job)
         waiting = self._trailing[key]
-        job_id = waiting.job if waiting else self._register(kind, project)
+        job_id = waiting.job if waiting else self._register(kind, project, session)
         self._trailing[key] = _Piece(job_id, work, waits_for_jobs)
         return Submitted(job=job_id, skipped="queued")
 
@@ -156,12 +158,13 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
-    def _register(self, kind: str, project: str | None) -> str:
+    def _register(self, kind: str, project: str | None, session: str | None) -> str:
         now = self.clock()
         job = Job(
             id=secrets.token_hex(6),
             kind=kind,
             project=project,
+            session=session,
             status=JobStatus.PENDING,
             created=now,
             updated=now,

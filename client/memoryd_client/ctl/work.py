@@ -5,7 +5,7 @@ from datetime import datetime
 
 from memoryd_client import wire
 
-from .text import ago, columns, count, words
+from .text import ago, columns, count, indent, words
 from .verbs import FAILED, OK, Call, UsageError, Verb
 
 
@@ -13,13 +13,49 @@ def _add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", metavar="ID", help="only this session")
     parser.add_argument("--all", action="store_true", help="all projects, not only this one")
     parser.add_argument("--force", action="store_true", help="read again from the start")
+    parser.add_argument("--dry-run", action="store_true", help="only show what a model would get")
     parser.add_argument("--wait", action="store_true", help="return when it is done")
 
 
 def _extract(call: Call) -> int:
     args = call.args
+    if args.dry_run:
+        preview = call.client.preview_extract(session_id=args.session, everywhere=args.all)
+        if not call.print_json():
+            call.terminal.say(*render_questions(preview))
+        return OK
     started = call.client.extract(session_id=args.session, force=args.force, everywhere=args.all)
     return _follow(call, started)
+
+
+def render_questions(preview: wire.ExtractPreview) -> list[str]:
+    """Return the lines that show what a model would be asked."""
+    lines = [line for each in preview.sessions for line in _render_question(each)]
+    if preview.skipped == "no_model":
+        end = "No model is configured, so none of it is sent."
+    elif preview.skipped:
+        end = "The settings say that no model reads sessions, so none of it is sent."
+    elif not preview.sessions:
+        return [f"No session waits for {preview.model}."]
+    else:
+        end = f"{preview.model} would get it. Nothing was sent."
+    tokens = sum(each.tokens for each in preview.sessions)
+    total = f"{count(len(preview.sessions), 'session')}, about {count(tokens, 'token')}."
+    more = f" {count(preview.left_out, 'session')} more wait." if preview.left_out else ""
+    return [*lines, f"{total}{more} {end}"]
+
+
+def _render_question(question: wire.ExtractQuestion) -> list[str]:
+    error = f": {question.error}" if question.error else ""
+    return [
+        f"{question.agent} session {question.session} ({words(question.state)}{error})",
+        f"about {count(question.tokens, 'token')}",
+        "",
+        *indent(question.system.splitlines(), 2),
+        "",
+        *indent(question.user.splitlines(), 2),
+        "",
+    ]
 
 
 def _follow(call: Call, started: wire.Started) -> int:
@@ -135,11 +171,16 @@ def render_jobs(jobs: list[wire.Job], now: datetime) -> list[str]:
             job.status,
             _progress(job.progress),
             ago(job.updated, now),
-            job.error or words(job.reason or "") or job.result or job.project or "",
+            _about(job),
         )
         for job in jobs
     ]
     return columns(rows) or ["No work was done yet."]
+
+
+def _about(job: wire.Job) -> str:
+    what = job.error or words(job.reason or "") or job.result
+    return " ".join(filter(None, (job.session, what))) or job.project or ""
 
 
 def _progress(progress: wire.Progress) -> str:

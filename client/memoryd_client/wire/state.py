@@ -8,6 +8,8 @@ __all__ = [
     "DreamPreview",
     "DreamStep",
     "Event",
+    "ExtractPreview",
+    "ExtractQuestion",
     "IdleDream",
     "Injection",
     "InjectionList",
@@ -69,6 +71,36 @@ class Started:
 
     job: str | None = None
     skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractQuestion:
+    """What a model would be asked about one session, and about how long that is.
+
+    `state` is due, not_quiet (yet), waiting (after a failure, `error`) or parked (after several).
+    """
+
+    agent: str
+    session: str
+    project: str | None
+    state: str
+    tokens: int
+    system: str
+    user: str
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractPreview:
+    """What would be sent to `model`; `skipped` says why nothing is, as things stand.
+
+    `left_out` is how many sessions more wait than are shown.
+    """
+
+    model: str | None
+    skipped: str | None
+    sessions: list[ExtractQuestion]
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """The HTTP API over the Unix socket."""
 
 from .dreams import DreamHandlers
+from .extracts import ExtractHandlers
 from .handlers import Handlers
 from .jobs import JobHandlers
 from .reading import ReadingHandlers
@@ -10,6 +11,7 @@ from .status import Health
 
 __all__ = [
     "DreamHandlers",
+    "ExtractHandlers",
     "Handlers",
     "Health",
     "JobHandlers",

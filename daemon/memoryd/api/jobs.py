@@ -65,7 +65,7 @@ def show_job(job: Job) -> wire.Job:
         id=job.id,
         kind=job.kind,
         project=job.project,
-        session=None,
+        session=job.session,
         status=job.status.value,
         reason=job.reason,
         progress=wire.Progress(done=job.done, total=job.total, unit=job.unit),

@@ -158,6 +158,13 @@ class ExtractRequest(Request, frozen=True, kw_only=True):
     force: bool = False
 
 
+class ExtractQuery(Request, frozen=True, kw_only=True):
+    """Ask what would be sent to a model: of one project, one session, or of all."""
+
+    cwd: Cwd | None = None
+    session_id: Session | None = None
+
+
 class DreamRequest(Request, frozen=True, kw_only=True):
     """Tidy memory: of the project of `cwd`, or with scope `user` of the user; neither: of all.
 

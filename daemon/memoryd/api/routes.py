@@ -12,6 +12,7 @@ from memoryd_client import wire
 from . import requests
 from .calls import Call, Reply
 from .dreams import DreamHandlers
+from .extracts import ExtractHandlers
 from .handlers import Handlers
 from .jobs import JobHandlers
 from .openapi import Operation, document
@@ -32,7 +33,11 @@ class Route:
 
 
 def all_routes(
-    do: Handlers, dreams: DreamHandlers, jobs: JobHandlers, reading: ReadingHandlers
+    do: Handlers,
+    dreams: DreamHandlers,
+    extracts: ExtractHandlers,
+    jobs: JobHandlers,
+    reading: ReadingHandlers,
 ) -> list[Route]:
     """Return every route the daemon serves."""
     return [
@@ -44,6 +49,13 @@ def all_routes(
         *_background(jobs),
         *_dreaming(dreams),
         *_reading(reading),
+        _get(
+            "/v1/extract",
+            "What a model would be asked about the sessions that wait.",
+            extracts.preview,
+            wire.ExtractPreview,
+            query=requests.ExtractQuery,
+        ),
     ]
 
 

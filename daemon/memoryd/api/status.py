@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memoryd.database import Database, DreamRow, Ledger, Run
+from memoryd.database import Database, DreamRow, Ledger, ModelRead, ReadStatus, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
@@ -226,6 +226,7 @@ def _errors(health: Health) -> list[wire.Trouble]:
                 hint="it is tried again when it changes, and every five minutes",
             )
         )
+    errors += [_of_model(*found) for found in health.database.model_reads.troubled()]
     stores = [health.registry.user]
     stores += [project.store for project in health.registry.all()]
     for store in stores:
@@ -238,6 +239,21 @@ def _errors(health: Health) -> list[wire.Trouble]:
             for path, reason in store.unreadable().items()
         ]
     return errors
+
+
+def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:
+    if read.status is ReadStatus.PARKED:
+        hint = (
+            "it failed three times and is tried again when it grows, when models or prompts"
+            f" change, or by `memoryctl extract --session {session} --force`"
+        )
+    else:
+        hint = f"it is tried again at {isoformat(read.retry_at)}" if read.retry_at else None
+    return wire.Trouble(
+        what=f"a model has not read a {agent} session",
+        detail=f"{session}: {read.reason}: {read.error}",
+        hint=hint,
+    )
 
 
 def _store_trouble(base: Path) -> wire.Trouble | None:

@@ -26,7 +26,7 @@ _LONGEST_WAIT = timedelta(days=2)  # a longer one was set by a clock that has go
 _OF_UNREAD = """
 FROM sessions s LEFT JOIN model_reads m ON m.agent = s.agent AND m.session = s.session
 WHERE NOT s.private AND s.complete AND s.human > 0
-  AND (m.offset IS NOT s.offset OR m.tail_hash IS NOT s.tail_hash)
+  AND (m.status IS NOT 'done' OR m.tried_offset != s.offset OR m.tried_hash != s.tail_hash)
   AND (s.last_at >= :since OR (s.last_at IS NULL AND s.mtime_ns >= :since_ns))
 """
 

@@ -6,6 +6,9 @@ from .dream_advice import Adviser
 from .dreaming import Dreamer
 from .due import DreamGates, Place
 from .extraction import Extractor
+from .model_due import ModelGates
+from .model_extraction import ModelExtractor
+from .model_reading import ModelReader
 from .passes import Passes
 from .reconcile import Reconciler, Wanted
 from .stage1 import Stage1Worker
@@ -17,6 +20,9 @@ __all__ = [
     "DreamGates",
     "Dreamer",
     "Extractor",
+    "ModelExtractor",
+    "ModelGates",
+    "ModelReader",
     "Passes",
     "Place",
     "Reconciler",

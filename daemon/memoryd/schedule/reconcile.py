@@ -1,6 +1,7 @@
 """The only judge of what there is to do: a walk over the roots against the stored cursors."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -44,6 +45,9 @@ class Reconciler:
     extractor: Extractor
     dreamer: Dreamer
     off: dict[tuple[str, str], str] = field(default_factory=dict)
+    # What comes after the rules: told that sessions moved, and asked to read some now.
+    on_moved: Callable[[], None] = lambda: None
+    read_on: Callable[[Wanted], Awaitable[list[str]]] | None = None
     _pending: dict[str | None, Batch] = field(default_factory=dict)
 
     def roots(self) -> list[tuple[Source, Path]]:
@@ -86,21 +90,33 @@ class Reconciler:
             for done, submitted in enumerate(started):
                 report(done, len(started), "projects")
                 await self.jobs.ended(submitted.job)
-            errors = [
-                job.error for each in started if (job := self.jobs.get(each.job)) and job.error
-            ]
-            if errors:
-                raise ExtractionFailedError(f"{len(errors)} of {len(started)}: {errors[0]}")
-            return Outcome(None if started else "nothing_new")
+            jobs = [each.job for each in started]
+            asked = await self.read_on(wanted) if self.read_on else []
+            for done, job in enumerate(asked):
+                report(done, len(asked), "sessions for the model")
+                await self.jobs.ended(job)
+            return self._sum_up([*jobs, *asked])
 
         return self.jobs.submit(
             "extract", f"request:{wanted}", work, project=wanted.project, waits_for_jobs=True
         )
 
+    def _sum_up(self, started: Sequence[str]) -> Outcome:
+        ends = [end for job in started if (end := self.jobs.get(job))]
+        errors = [end.error for end in ends if end.error]
+        if errors:
+            raise ExtractionFailedError(f"{len(errors)} of {len(started)}: {errors[0]}")
+        results = Counter(end.result for end in ends if end.result)
+        told = "; ".join(f"{n} × {text}" if n > 1 else text for text, n in results.items())
+        return Outcome(None if started else "nothing_new", result=told or None)
+
     async def _submit(self, project: str | None, trigger: Trigger) -> Submitted | None:
         async def work(report: Report) -> Outcome:
             batch = self._pending.pop(project, {})
-            outcome = await self.extractor.extract(batch, project, trigger, report)
+            try:
+                outcome = await self.extractor.extract(batch, project, trigger, report)
+            finally:
+                self.on_moved()
             if batch:
                 latest = list(batch.values())[-1].file.session
                 await self.dreamer.learnt(project, latest)

@@ -32,6 +32,9 @@ from memoryd.schedule import (
     Dreamer,
     DreamGates,
     Extractor,
+    ModelExtractor,
+    ModelGates,
+    ModelReader,
     Passes,
     Reconciler,
     Stage1Worker,
@@ -59,6 +62,7 @@ class Parts:
     jobs: Jobs
     clockwork: Clockwork
     dreamer: Dreamer
+    model_extractor: ModelExtractor
     passes: Passes
     recaller: Recaller
     selector: Selector
@@ -93,7 +97,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     )
     adviser = _adviser(service, database, models, prompts)
     dreamer = _dreamer(service, extractor, jobs, adviser)
-    clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer))
+    model_extractor = _model_extractor(service, extractor, jobs, models, prompts)
+    clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer, model_extractor))
     passes = _passes(service, clockwork.reconciler, models, prompts)
     health = Health(
         version=VERSION,
@@ -138,6 +143,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             jobs=jobs,
             clockwork=clockwork,
             dreamer=dreamer,
+            model_extractor=model_extractor,
             passes=passes,
             recaller=recaller,
             selector=selector,
@@ -223,6 +229,30 @@ def _passes(
     )
 
 
+def _model_extractor(
+    service: Service,
+    extractor: Extractor,
+    jobs: Jobs,
+    models: "Models | None",
+    prompts: Prompts,
+) -> ModelExtractor:
+    """Return what has models read sessions on; without a model it only tells what it would ask."""
+    reader = None
+    if models:
+        reader = ModelReader(
+            extractor=extractor, models=models, prompts=prompts, settings=service.current
+        )
+    gates = ModelGates(
+        database=extractor.database,
+        projects=extractor.projects,
+        prompts=prompts,
+        models=models,
+        settings=service.current,
+        clock=utc_now,
+    )
+    return ModelExtractor(extractor=extractor, jobs=jobs, gates=gates, reader=reader)
+
+
 def _note_what_is_wrong(service: Service, health: Health, aside: Path | None) -> None:
     if service.config_error:
         health.troubles["config"] = config_trouble(service.config_error)
@@ -275,7 +305,13 @@ def _meanings(service: Service, health: Health) -> Meanings | None:
         return None
 
 
-def _reconciler(service: Service, jobs: Jobs, extractor: Extractor, dreamer: Dreamer) -> Reconciler:
+def _reconciler(
+    service: Service,
+    jobs: Jobs,
+    extractor: Extractor,
+    dreamer: Dreamer,
+    model_extractor: ModelExtractor,
+) -> Reconciler:
     return Reconciler(
         sources=ALL,
         settings=service.current,
@@ -284,6 +320,8 @@ def _reconciler(service: Service, jobs: Jobs, extractor: Extractor, dreamer: Dre
         jobs=jobs,
         extractor=extractor,
         dreamer=dreamer,
+        on_moved=model_extractor.poke,
+        read_on=model_extractor.ask_now,
     )
 
 

@@ -32,6 +32,7 @@ def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
         service.stop.set()
     parts.clockwork.poke()
     parts.passes.poke()
+    parts.model_extractor.poke()
     return wire.Reloaded(changed=list(changed))
 
 

@@ -72,6 +72,7 @@ async def _run_once(service: Service) -> int:
     async with assemble(service) as parts:
         await parts.clockwork.reconciler.reconcile("once", Wanted())
         await parts.jobs.join()
+        await parts.model_extractor.finish_due()
         parts.dreamer.gates.count_anew()
         for place in await parts.dreamer.places():
             await parts.dreamer.dream_if_due(place)
@@ -110,6 +111,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
                 group.create_task(parts.clockwork.run(service.stop), name="reconcile")
                 group.create_task(parts.clockwork.watch(service.stop), name="watch")
                 group.create_task(_pass_over_sessions(service, parts), name="passes")
+                group.create_task(parts.model_extractor.run(service.stop), name="models read")
                 group.create_task(_warm_up(service, parts), name="warm up")
                 group.create_task(_tidy_daily(service, parts), name="tidy")
             await service.stop.wait()
@@ -118,6 +120,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
             log.info("stopping")
             parts.clockwork.poke()
             parts.passes.poke()
+            parts.model_extractor.poke()
             await _drain(service, parts.jobs)
         parts.telemetry.events.close()
 

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from memoryd.api import (
     DreamHandlers,
+    ExtractHandlers,
     Handlers,
     JobHandlers,
     ReadingHandlers,
@@ -46,6 +47,9 @@ async def serving(
         shutdown=service.stop.set,
     )
     dreams = DreamHandlers(dreamer=parts.dreamer, projects=parts.projects, executor=parts.answering)
+    extracts = ExtractHandlers(
+        model_extractor=parts.model_extractor, projects=parts.projects, executor=parts.answering
+    )
     jobs = JobHandlers(
         jobs=parts.jobs,
         passes=parts.passes,
@@ -60,7 +64,7 @@ async def serving(
         executor=parts.answering,
     )
     app = make_app(
-        bind(all_routes(handlers, dreams, jobs, reading), VERSION),
+        bind(all_routes(handlers, dreams, extracts, jobs, reading), VERSION),
         version=VERSION,
         instance=instance,
         metrics=parts.telemetry.metrics,

@@ -17,6 +17,7 @@ from .question import (
 )
 from .slices import Slice
 from .standing import Standing, choose_standing, list_standing
+from .walk import Walk, file_of
 
 __all__ = [
     "Checked",
@@ -29,9 +30,11 @@ __all__ = [
     "Slice",
     "Standing",
     "Stores",
+    "Walk",
     "apply_proposals",
     "check_answer",
     "choose_standing",
+    "file_of",
     "fingerprint_words",
     "is_worth_asking",
     "list_standing",

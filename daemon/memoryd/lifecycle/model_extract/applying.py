@@ -52,15 +52,11 @@ class Stores:
 
     project: Store | None
     user: Store
-    claim: Callable[[], object]
+    claim: Callable[[], object] | None = None
 
     def of(self, scope: Scope) -> Store | None:
         """Return the store of a scope; a session without a project has only the user's."""
         return self.user if scope is Scope.USER else self.project
-
-    def all(self) -> list[Store]:
-        """Return those there are."""
-        return [store for store in (self.project, self.user) if store]
 
 
 def apply_proposals(
@@ -74,7 +70,7 @@ def apply_proposals(
         if store is None:
             learnt.rejected["no_project"] += len(wanted)
         elif wanted:
-            if scope is Scope.PROJECT:
+            if scope is Scope.PROJECT and stores.claim:
                 stores.claim()
             _apply_to(store, wanted, learnt, by=by, now=now)
     learnt.rejected = +learnt.rejected
