@@ -179,8 +179,10 @@ def render_jobs(jobs: list[wire.Job], now: datetime) -> list[str]:
 
 
 def _about(job: wire.Job) -> str:
-    what = job.error or words(job.reason or "") or job.result
-    return " ".join(filter(None, (job.session, what))) or job.project or ""
+    why = job.error or words(job.reason or "") or job.result or ""
+    if job.session and not job.error:
+        return f"session {job.session}{': ' + why if why else ''}"
+    return why or job.project or ""
 
 
 def _progress(progress: wire.Progress) -> str:

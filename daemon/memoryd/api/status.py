@@ -243,7 +243,7 @@ def _errors(health: Health) -> list[wire.Trouble]:
 
 def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:
     if read.status is ReadStatus.PARKED:
-        hint = (
+        hint: str | None = (
             "it failed three times and is tried again when it grows, when models or prompts"
             f" change, or by `memoryctl extract --session {session} --force`"
         )

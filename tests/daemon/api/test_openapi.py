@@ -5,6 +5,7 @@ from aiohttp import web
 from openapi_spec_validator import validate
 
 from memoryd.api.dreams import DreamHandlers
+from memoryd.api.extracts import ExtractHandlers
 from memoryd.api.handlers import Handlers
 from memoryd.api.jobs import JobHandlers
 from memoryd.api.openapi import Operation, document
@@ -44,12 +45,8 @@ POST = Operation(
 @pytest.fixture(name="routes", scope="module")
 def _routes():
     # The table names the handlers; nothing is called.
-    return all_routes(
-        Handlers.__new__(Handlers),
-        DreamHandlers.__new__(DreamHandlers),
-        JobHandlers.__new__(JobHandlers),
-        ReadingHandlers.__new__(ReadingHandlers),
-    )
+    kinds = (Handlers, DreamHandlers, ExtractHandlers, JobHandlers, ReadingHandlers)
+    return all_routes(*(kind.__new__(kind) for kind in kinds))
 
 
 @pytest.fixture(name="whole", scope="module")
