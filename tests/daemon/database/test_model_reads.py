@@ -72,9 +72,7 @@ def test_a_session_is_unread_until_it_is_covered_and_again_when_it_grew(database
     assert may_be_tried(reads)
 
 
-@pytest.mark.parametrize(
-    "change", [{"private": True}, {"complete": False}, {"human": 0}], ids=str
-)
+@pytest.mark.parametrize("change", [{"private": True}, {"complete": False}, {"human": 0}], ids=str)
 def test_what_nobody_may_or_need_read_is_never_unread(database, reads, change):
     database.save(replace(ROW, **change), [])
 

@@ -76,8 +76,6 @@ def _judge(
     at = max((line.at for line in lines if line.at), default=None)
     known = [*said, target.summary] if target and given.op == "update" else said
     summary = collapse(given.summary)
-    if not (is_grounded(summary, known, at=at) and is_same_matter(summary, "\n".join(said))):
-        return "not_grounded"
     patch = Patch(
         type=MemoryType(given.type),
         scope=Scope(given.scope) if speaker is Speaker.PERSON else Scope.PROJECT,
@@ -93,7 +91,10 @@ def _judge(
         at=at or datetime.now(UTC),
     )
     verdict = judge(patch, speaker=speaker, said=said)
-    return verdict.patch or verdict.reason
+    if verdict.patch is None:
+        return verdict.reason
+    touches = is_same_matter(summary, "\n".join(said))
+    return verdict.patch if touches and is_grounded(summary, known, at=at) else "not_grounded"
 
 
 def _aim(
