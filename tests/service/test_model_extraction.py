@@ -183,6 +183,7 @@ WRONG = {
 
 
 def test_wrong_answers_of_all_kinds_leave_memory_as_it_was(house, endpoint):
+    configure(house, endpoint.url, quiet="7200", budget={"callsPerHour": 100})
     project = house.project()
     house.start()
     client = house.client(project)

@@ -118,9 +118,8 @@ async def test_only_two_sessions_are_read_at_once(house):
         stop = asyncio.Event()
         task = asyncio.create_task(made.extractor.run(stop))
         async with asyncio.timeout(30):
-            while len(server.received) < 2:
-                await asyncio.sleep(0)
-            for _ in range(200):
+            await server.asked_in_vain.wait()
+            for _ in range(2000):
                 await asyncio.sleep(0)
 
         assert len(server.received) == 2
@@ -151,19 +150,20 @@ async def test_while_there_is_nothing_to_do_nothing_wakes_up(house):
     say(house, "s1")
     async with ModelServer(NOTHING) as server, reading(house, server) as made:
         await made.finish()
-        looks = []
+        looks, looked, loop = [], asyncio.Event(), asyncio.get_running_loop()
 
         def look():
             looks.append(1)
+            loop.call_soon_threadsafe(looked.set)
             return made.clock()
 
         made.extractor.gates = replace(made.extractor.gates, clock=look)
         stop = asyncio.Event()
         task = asyncio.create_task(made.extractor.run(stop))
         async with asyncio.timeout(30):
-            while not looks:
-                await asyncio.sleep(0.001)
-            await asyncio.sleep(0.2)
+            await looked.wait()
+            for _ in range(2000):
+                await asyncio.sleep(0)
 
         assert len(looks) == 1
         assert len(server.received) == 1
