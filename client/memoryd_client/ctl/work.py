@@ -30,7 +30,9 @@ def _extract(call: Call) -> int:
 
 def render_questions(preview: wire.ExtractPreview) -> list[str]:
     """Return the lines that show what a model would be asked."""
-    lines = [line for each in preview.sessions for line in _render_question(each)]
+    systems = dict.fromkeys(each.system for each in preview.sessions)
+    lines = [line for system in systems for line in ("To each:", "", *_text(system))]
+    lines += [line for each in preview.sessions for line in _render_question(each)]
     if preview.skipped == "no_model":
         end = "No model is configured, so none of it is sent."
     elif preview.skipped:
@@ -49,13 +51,14 @@ def _render_question(question: wire.ExtractQuestion) -> list[str]:
     error = f": {question.error}" if question.error else ""
     return [
         f"{question.agent} session {question.session} ({words(question.state)}{error})",
-        f"about {count(question.tokens, 'token')}",
+        f"about {count(question.tokens, 'token')} in all",
         "",
-        *indent(question.system.splitlines(), 2),
-        "",
-        *indent(question.user.splitlines(), 2),
-        "",
+        *_text(question.user),
     ]
+
+
+def _text(text: str) -> list[str]:
+    return [*indent(text.splitlines(), 2), ""]
 
 
 def _follow(call: Call, started: wire.Started) -> int:

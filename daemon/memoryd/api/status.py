@@ -12,7 +12,7 @@ from memoryd.database import Database, DreamRow, Ledger, ModelRead, ReadStatus, 
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
 from memoryd.memory import Project, Projects, read_meta
-from memoryd.schedule import Clockwork, Passes
+from memoryd.schedule import Clockwork, ModelExtractor, Passes
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
 
@@ -38,6 +38,7 @@ class Health:
     clock: Callable[[], datetime]
     models: Mapping[str, str]
     ledger: Ledger
+    model_extractor: ModelExtractor
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
     notes: list[wire.Trouble] = field(default_factory=list)
     stopping: bool = False
@@ -224,6 +225,14 @@ def _errors(health: Health) -> list[wire.Trouble]:
                 what=f"a {agent} session could not be read",
                 detail=f"{session}: {detail}",
                 hint="it is tried again when it changes, and every five minutes",
+            )
+        )
+    if health.model_extractor and health.model_extractor.trouble:
+        errors.append(
+            wire.Trouble(
+                what="no model can be asked about sessions",
+                detail=health.model_extractor.trouble,
+                hint="it is tried again every five minutes",
             )
         )
     errors += [_of_model(*found) for found in health.database.model_reads.troubled()]

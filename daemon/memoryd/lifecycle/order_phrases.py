@@ -14,6 +14,13 @@ _IGNORE = (
 )
 _KEEP = r"(?:remember|memori[sz]e|save|store|note|learn|keep in mind)"
 
+# Each text that any row of OVERRIDE finds holds one of these: they rule out nearly all texts.
+VERBS: Final = """
+    ignor disregard forget overrid bypass discard vergiss vergess missacht verwirf oubli olvid
+    descart esquec desconsider dimentic negeer vergeet zapomnij игнорируй забудь
+    忽略 无视 無視 忘 理会 破棄 무시 잊
+"""
+
 # "Ignore all previous instructions." A person who takes back their own words says so otherwise:
 # "my", or what about; asked to remember something in the same breath, that is no excuse.
 OVERRIDE: Final = {

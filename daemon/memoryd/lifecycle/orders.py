@@ -6,11 +6,12 @@ from typing import Final
 
 from memoryd.llm import fold_letters
 
-from .order_phrases import OVERRIDE, OVERRIDE_UNSPACED, WIPE, WIPE_UNSPACED
+from .order_phrases import OVERRIDE, OVERRIDE_UNSPACED, VERBS, WIPE, WIPE_UNSPACED
 from .shared_words import share
 
 _MOST_CHARS: Final = 100_000
 _MOSTLY: Final = 0.8  # of a statement's words
+_VERBS: Final = tuple(VERBS.split())
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 # What was pasted or quoted: an order in it reaches to its end and no further.
 _QUOTED: Final = re.compile(
@@ -23,7 +24,7 @@ _QUOTED: Final = re.compile(
 def gives_orders(text: str) -> bool:
     """Tell whether *text* says that nothing said before counts, or to forget everything."""
     folded = _folded(text)
-    return _finds(_OVERRIDE, folded) is not None or _finds(_WIPE, folded) is not None
+    return _find_override(folded) is not None or _finds(_WIPE, folded) is not None
 
 
 def follows_order(statement: str, said: Iterable[str]) -> bool:
@@ -38,16 +39,20 @@ def follows_order(statement: str, said: Iterable[str]) -> bool:
 
 def without_orders(text: str) -> str:
     """Return *text* without orders to ignore what was said, and without all that they lead."""
-    if _finds(_OVERRIDE, _folded(text)) is None:
+    if _find_override(_folded(text)) is None:
         return text
     text = _INVISIBLE.sub("", text)
-    text = _QUOTED.sub(lambda q: " " if _finds(_OVERRIDE, _folded(q[0])) else q[0], text)
-    order = _finds(_OVERRIDE, _folded(text))
+    text = _QUOTED.sub(lambda q: " " if _find_override(_folded(q[0])) else q[0], text)
+    order = _find_override(_folded(text))
     return text if order is None else text[: order.start()]
 
 
 def _folded(text: str) -> str:
     return fold_letters(_INVISIBLE.sub("", text))
+
+
+def _find_override(folded: str) -> re.Match[str] | None:
+    return _finds(_OVERRIDE, folded) if any(verb in folded for verb in _VERBS) else None
 
 
 def _finds(patterns: Iterable[re.Pattern[str]], folded: str) -> re.Match[str] | None:

@@ -112,6 +112,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         clock=utc_now,
         models={role: str(model) for role, model in models.roles.items()} if models else {},
         ledger=models.ledger if models else _ledger(service, database),
+        model_extractor=model_extractor,
     )
     _note_what_is_wrong(service, health, aside)
     meanings = _meanings(service, health)

@@ -200,3 +200,79 @@ def test_jobs_show_what_a_dream_did(run, daemon):
     daemon.on("GET /v1/jobs", {"jobs": [JOB | dreamt]})
 
     assert run("jobs")[1].splitlines()[0].endswith("  2 steps; model: refused: too much")
+
+
+QUESTION = asdict(
+    wire.ExtractQuestion(
+        agent="codex",
+        session="s1",
+        project="/home/it",
+        state="parked",
+        tokens=1200,
+        system="Find facts.",
+        user="{}\nNow answer.",
+        error="it said prose",
+    )
+)
+
+
+def preview(**changes):
+    base = {"model": "here/m1", "skipped": None, "sessions": [QUESTION], "left_out": 0}
+    return base | changes
+
+
+def test_a_dry_run_shows_what_would_be_sent(run, daemon):
+    daemon.on("GET /v1/extract", preview(sessions=[QUESTION, QUESTION | {"session": "s2"}]))
+
+    code, out, _ = run("extract", "--dry-run", "--session", "s1")
+
+    assert code == 0
+    assert daemon.asked[-1].query == {"cwd": "/home/it", "session_id": "s1"}
+    assert out.splitlines()[:9] == [
+        "To each:",
+        "",
+        "  Find facts.",
+        "",
+        "codex session s1 (parked: it said prose)",
+        "about 1,200 tokens in all",
+        "",
+        "  {}",
+        "  Now answer.",
+    ]
+    assert out.endswith("2 sessions, about 2,400 tokens. here/m1 would get it. Nothing was sent.\n")
+    assert out.count("Find facts.") == 1
+
+
+def test_a_dry_run_of_everything_names_no_directory(run, daemon):
+    daemon.on("GET /v1/extract", preview())
+
+    run("extract", "--dry-run", "--all")
+
+    assert daemon.asked[-1].query == {}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"model": None, "skipped": "no_model"}, "No model is configured"),
+        ({"skipped": "disabled"}, "The settings say that no model reads sessions"),
+        ({"sessions": []}, "No session waits for here/m1."),
+        ({"left_out": 3}, "3 sessions more wait."),
+    ],
+)
+def test_a_dry_run_says_why_nothing_would_be_sent(run, daemon, changes, words):
+    daemon.on("GET /v1/extract", preview(**changes))
+
+    assert words in run("extract", "--dry-run")[1]
+
+
+def test_jobs_about_one_session_name_it(run, daemon):
+    waits = {"session": "s1", "status": "skipped", "reason": "budget_exhausted"}
+    failed = {"session": "s2", "status": "failed", "error": "Failed: codex session s2: prose"}
+    daemon.on("GET /v1/jobs", {"jobs": [JOB | waits, JOB | failed, JOB | {"session": "s3"}]})
+
+    lines = run("jobs")[1].splitlines()
+
+    assert lines[0].endswith("session s1: budget exhausted")
+    assert lines[1].endswith("Failed: codex session s2: prose")
+    assert lines[2].endswith("session s3")

@@ -17,6 +17,7 @@ from memoryd.llm import open_models
 from memoryd.model_settings import Budget, Models, Provider, Roles
 from memoryd.prompts import Prompts
 from memoryd.schedule import ModelExtractor, ModelGates, ModelReader, Wanted
+from memoryd.schedule.model_reading import walk_through
 
 NOTHING = openai_says('{"patches": []}')
 SAID_AT = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
@@ -254,6 +255,34 @@ async def test_a_spent_budget_is_waited_for_until_it_frees_at_no_cost(house):
             made.advance(minutes=61)
             await made.finish()
         assert len(server.received) == 4
+
+
+def learnt(summary):
+    patch = {"op": "add", "type": "project", "scope": "project", "records": ["p1"]}
+    return openai_says(json.dumps({"patches": [patch | {"summary": summary}]}))
+
+
+async def test_a_daemon_killed_before_the_cursor_moved_doubles_nothing(house):
+    say(house, "s1")
+    answers = (
+        learnt("The depot closes its gates at half past six"),
+        learnt("Gates of the depot close at half past six"),
+    )
+    async with ModelServer(*answers) as server, reading(house, server) as made:
+        (unread,) = made.extractor.gates.find_due(set(), most=2).ready
+        reader = made.extractor.reader
+        walk = await walk_through(unread, house.extractor, limit=8000)
+        question = walk.question(reader.prompts)
+        answer = await reader.models.ask("default", question.ask)
+        walk.keep(question, answer.value, now=made.clock())
+        before = house.facts(house.home / "app")
+
+        await made.finish()
+
+        assert len(server.received) == 2
+        assert house.facts(house.home / "app") == before
+        assert before == ["The depot closes its gates at half past six"]
+        assert house.database.skipped()["extract"] == {"duplicate": 1}
 
 
 async def test_a_person_asks_without_waiting_for_quiet(house):
