@@ -219,6 +219,12 @@ class Store:
     def _is_free(self, path: str) -> bool:
         return not os.path.lexists(confined(self.memory_dir, path))
 
+    def has_forgotten(self, summary: str, *, at: datetime) -> bool:
+        """Tell whether a statement made at *at* was forgotten since."""
+        with self._lock:
+            now = self._clock()
+            return load_tombstones(self.state_dir, now=now).hold_back(summary, at=at, now=now)
+
     def forget(self, ids: Iterable[str], *, by: str, operation: str = "forget") -> str:
         """Remove exactly these entries, with a path whole files; return the undo token.
 

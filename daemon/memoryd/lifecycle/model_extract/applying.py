@@ -80,7 +80,9 @@ def apply_proposals(
 def _apply_to(
     store: Store, wanted: Sequence[Proposal], learnt: Learnt, *, by: str, now: datetime
 ) -> None:
-    rest = [each for each in wanted if not _settled(store, each, learnt, by=by, now=now)]
+    known = [each for each in wanted if not _is_forgotten(store, each)]
+    learnt.rejected[Outcome.FORGOTTEN] += len(wanted) - len(known)
+    rest = [each for each in known if not _settled(store, each, learnt, by=by, now=now)]
     fresh = [each for each in rest if not _is_told(store, each)]
     learnt.rejected["duplicate"] += len(rest) - len(fresh)
     applied = store.apply([each.patch for each in fresh], operation="extract", by=by)
@@ -92,6 +94,15 @@ def _apply_to(
             reason = _retire(store, each, by)
             learnt.superseded += not reason
             learnt.rejected.update([reason] if reason else [])
+
+
+def _is_forgotten(store: Store, proposal: Proposal) -> bool:
+    """Tell whether the fact was forgotten as the rules worded it: other words bring none back."""
+    patch = proposal.patch
+    return any(
+        tells_again(told, patch.entry.summary) and store.has_forgotten(told, at=patch.at)
+        for told in proposal.told
+    )
 
 
 def _settled(store: Store, proposal: Proposal, learnt: Learnt, *, by: str, now: datetime) -> bool:

@@ -2,12 +2,22 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from memoryd.domain import Entry, MemoryType, Patch, Scope, SourceRef, Speaker, collapse
+from memoryd.domain import (
+    Entry,
+    MemoryType,
+    Message,
+    Patch,
+    Scope,
+    SourceRef,
+    Speaker,
+    collapse,
+)
 from memoryd.lifecycle.gate import judge
+from memoryd.llm import propose
 
 from .grounding import is_grounded, is_same_matter, restates, supported
 from .lines import Line
@@ -21,9 +31,13 @@ Op = Literal["add", "update", "supersede"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A patch that holds. `target` is the memory it updates or supersedes."""
+    """A patch that holds. `target` is the memory it updates or supersedes.
+
+    `told` is what the rules make of its records: the same fact in the words of its speaker.
+    """
 
     patch: Patch
+    told: tuple[str, ...] = ()
     op: Op = "add"
     target: Standing | None = None
 
@@ -57,9 +71,17 @@ def check_answer(answer: ExtractAnswer, question: Question, *, agent: str, sessi
             continue
         superseded = sum(each.op == "supersede" for each in proposals)
         proposal, reason = _aim(given, judged, target, superseded=superseded)
-        proposals.append(proposal)
+        proposals.append(replace(proposal, told=_told(known)))
         rejected.update([reason] if reason else [])
     return Checked(proposals=tuple(proposals), rejected=rejected)
+
+
+def _told(lines: Sequence[Line]) -> tuple[str, ...]:
+    messages = [
+        Message(speaker=line.speaker, text=line.text, record=line.record, at=line.at, offset=0)
+        for line in lines
+    ]
+    return tuple(patch.entry.summary for patch in propose(messages, agent="", session=""))
 
 
 def _judge(

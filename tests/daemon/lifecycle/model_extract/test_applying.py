@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -206,6 +207,21 @@ def test_what_was_forgotten_stays_forgotten_and_supersedes_nothing(
 
     assert facts(stores.project) == [OLD]
     assert learnt.rejected["forgotten"] == 1
+
+
+def test_what_was_forgotten_does_not_come_back_in_other_words(apply, propose, stores, clock):
+    told = "we always install packages with pnpm"
+    at = clock()
+    stores.project.apply([propose(told).patch], operation="extract", by="codex")
+    clock.advance(minutes=1)
+    stores.project.forget(list(stores.project.documents()), by="person")
+
+    again = replace(propose("Packages are installed with pnpm", at=at), told=(told,))
+    other = replace(propose("The office is in Oslo", at=at), told=(told,))
+    learnt = apply(again, other)
+
+    assert facts(stores.project) == ["The office is in Oslo"]
+    assert learnt.rejected == {"forgotten": 1}
 
 
 def test_without_a_project_only_facts_of_the_user_are_kept(projects, propose, clock):

@@ -70,6 +70,14 @@ def test_a_patch_that_holds_names_its_records_as_sources(check, clock):
     assert not checked.rejected
 
 
+def test_a_proposal_knows_what_the_rules_make_of_its_records(check):
+    said = "Please always take packages from the mirror in this repository."
+
+    (proposal,) = check(proposed("Always take packages from the mirror"), said=said).proposals
+
+    assert proposal.told == ("always take packages from the mirror in this repository",)
+
+
 def test_records_may_be_named_as_the_session_does(check):
     assert check(proposed(records=["record-1"])).proposals
 
