@@ -105,6 +105,15 @@ class ModelReads:
         ]
         return sorted(found, key=lambda unread: unread.row.moved_at, reverse=True)
 
+    def get(self, agent: str, session: str) -> ModelRead:
+        """Return how far one session is read."""
+        with self.connection.transaction() as db:
+            row = db.execute(
+                "SELECT * FROM model_reads WHERE agent = ? AND session = ?",
+                (agent, storable(session)),
+            ).fetchone()
+        return _read(row) if row else ModelRead()
+
     def cover(
         self,
         row: SessionRow,

@@ -100,8 +100,8 @@ class ModelExtractor:
         limit = self.gates.settings().extract.model_input_token_limit
         try:
             walk = await walk_through(unread, self.extractor, limit=limit)
-        except FileNotFoundError:
-            return None  # its agent tidied up
+        except OSError:
+            return None  # its agent tidied up, or asking for real will say so
         return await self.extractor.in_thread(partial(walk.question, self.gates.prompts))
 
     async def _try_to_start(self) -> datetime | None:
@@ -119,7 +119,8 @@ class ModelExtractor:
             self.trouble = str(exc)
             log.exception("could not look for what a model is to read")
             return now + _LOOK_AGAIN
-        if not all(self._start(each, due.asked_with) for each in due.ready):
+        idle = [each for each in due.ready if _key(each) not in self._running]
+        if not all(self._start(each, due.asked_with) for each in idle):
             return now + _LOOK_AGAIN
         return due.next_at
 

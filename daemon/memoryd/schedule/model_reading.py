@@ -60,7 +60,11 @@ class ModelReader:
             raise await self._fail(unread, exc, asked_with) from exc
 
     async def _read(self, unread: Unread, report: Report, asked_with: str) -> Outcome:
-        started_s = time.perf_counter()
+        started_s, row = time.perf_counter(), unread.row
+        reads = self.extractor.database.model_reads
+        now = await self.extractor.in_thread(partial(reads.get, row.agent, row.session))
+        if (now.offset, now.tail_hash) != (unread.read.offset, unread.read.tail_hash):
+            return Outcome("nothing_new")  # it was read since it was found
         limit = self.settings().extract.model_input_token_limit
         walk = await walk_through(unread, self.extractor, limit=limit, report=report)
         question = await self.extractor.in_thread(partial(walk.question, self.prompts))
@@ -74,9 +78,7 @@ class ModelReader:
         await self._cover(unread, walk, asked_with)
         report(1, 1, "questions")
         # A model that answers is there: what it was too far away for is tried again.
-        await self.extractor.in_thread(
-            partial(self.extractor.database.model_reads.release, _UNAVAILABLE)
-        )
+        await self.extractor.in_thread(partial(reads.release, _UNAVAILABLE))
         await self._tell(unread, learnt, (time.perf_counter() - started_s) * 1000)
         return Outcome(result=_words(learnt))
 

@@ -159,6 +159,12 @@ def test_success_forgets_failures(reads):
     assert reads.troubled() == []
 
 
+def test_one_session_is_asked_after_by_its_name(reads):
+    assert reads.get("codex", "s1").offset == 0
+    cover(reads)
+    assert reads.get("codex", "s1").offset == 100
+
+
 def test_a_restart_reads_from_the_start(reads):
     cover(reads)
     reads.restart("codex", "s1")

@@ -285,6 +285,18 @@ async def test_a_daemon_killed_before_the_cursor_moved_doubles_nothing(house):
         assert house.database.skipped()["extract"] == {"duplicate": 1}
 
 
+async def test_what_was_read_since_it_was_found_is_not_asked_about_again(house):
+    say(house, "s1")
+    async with ModelServer(NOTHING) as server, reading(house, server) as made:
+        (found,) = made.extractor.gates.find_due(set(), most=2).ready
+        await made.finish()
+
+        outcome = await made.extractor.reader.read(found, lambda *_: None, asked_with="x")
+
+        assert outcome.reason == "nothing_new"
+        assert len(server.received) == 1
+
+
 async def test_a_person_asks_without_waiting_for_quiet(house):
     say(house, "s1", "s2")
     clock = Clock(SAID_AT + timedelta(seconds=1))

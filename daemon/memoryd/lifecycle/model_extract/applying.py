@@ -21,7 +21,7 @@ from memoryd.memory import (
     to_mtime,
 )
 
-from .grounding import restates, tells_again
+from .grounding import tells_again
 from .patches import Proposal
 from .standing import Standing
 
@@ -86,11 +86,12 @@ def _apply_to(
     fresh = [each for each in rest if not _is_told(store, each)]
     learnt.rejected["duplicate"] += len(rest) - len(fresh)
     applied = store.apply([each.patch for each in fresh], operation="extract", by=by)
+    standing = [each for each in rest if each not in fresh]
     for each, result in zip(fresh, applied, strict=True):
         _count(each, result, learnt)
-    lost = {id(each) for each, result in zip(fresh, applied, strict=True) if not _stands(result)}
-    for each in rest:
-        if each.op == "supersede" and id(each) not in lost:
+        standing += [each] if result.status in _STANDS else []
+    for each in standing:
+        if each.op == "supersede":
             reason = _retire(store, each, by)
             learnt.superseded += not reason
             learnt.rejected.update([reason] if reason else [])
@@ -138,10 +139,6 @@ def _count(proposal: Proposal, result: Applied, learnt: Learnt) -> None:
         learnt.rejected[result.status] += 1
 
 
-def _stands(result: Applied) -> bool:
-    return result.status in _STANDS
-
-
 def _find(store: Store, target: Standing | None) -> _Place | None:
     """Return where the memory that a model was told of stands now."""
     if target is None:
@@ -176,9 +173,7 @@ def _is_told(store: Store, proposal: Proposal) -> bool:
 def _update(store: Store, document: Document, index: int, patch: Patch, by: str) -> bool:
     """Word a fact as *patch* does; False when that is not possible or not needed."""
     old = document.entries[index]
-    if is_same_fact(old.summary, patch.entry.summary) or not restates(
-        old.summary, patch.entry.summary
-    ):
+    if is_same_fact(old.summary, patch.entry.summary):
         return False
     wanted = merge_facts(old, patch.entry, summary=patch.entry.summary)
     reworded = reword(document, index, wanted)
