@@ -227,7 +227,7 @@ def _errors(health: Health) -> list[wire.Trouble]:
                 hint="it is tried again when it changes, and every five minutes",
             )
         )
-    if health.model_extractor and health.model_extractor.trouble:
+    if health.model_extractor.trouble:
         errors.append(
             wire.Trouble(
                 what="no model can be asked about sessions",

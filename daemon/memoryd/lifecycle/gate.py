@@ -8,14 +8,7 @@ from typing import Final
 from memoryd.domain import Entry, MemoryType, Patch, Speaker, collapse, fold
 from memoryd.redact import redact
 
-from .gate_phrases import (
-    INSTRUCTION,
-    INSTRUCTION_UNSPACED,
-    OVERRIDE,
-    OVERRIDE_UNSPACED,
-    TEMPORARY,
-    TEMPORARY_UNSPACED,
-)
+from .gate_phrases import INSTRUCTION, INSTRUCTION_UNSPACED, TEMPORARY, TEMPORARY_UNSPACED
 from .orders import follows_order, gives_orders
 
 _SHORTEST: Final = 12
@@ -37,8 +30,6 @@ _QUESTION_MARKS: Final = "?？﹖︖؟\u037e፧⁇⁈⁉‽⸮᥅꘏"
 _CLOSERS: Final = " \"'`”’»」』)）】]*_~!！.。…"
 _GREEK: Final = re.compile("[\u0370-\u03ff\u1f00-\u1fff]")
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“]*“|«[^»]*»|「[^」]*」|`[^`]*`")
-
-_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n")
 
 _MARK: Final = re.compile(r"\[redacted:[a-z0-9-]+\]")
 _CLAUSE_END: Final = re.compile(
@@ -84,24 +75,6 @@ def is_instruction(text: str) -> bool:
     """Tell whether *text* tells the memory or the agent what to do, as only a person may."""
     plain = _plain(text)
     return any(phrases.search(plain) for phrases in _INSTRUCTION)
-
-
-def before_override(text: str) -> str:
-    """Return a person's words up to where they would have ignored all that was said before.
-
-    They pasted what follows: it was written to mislead whoever reads it.
-    """
-    start = 0
-    for end in (*(found.end() for found in _SENTENCE.finditer(text)), len(text)):
-        if _overrides(text[start:end]):
-            return text[:start].rstrip()
-        start = end
-    return text
-
-
-def _overrides(text: str) -> bool:
-    said = _QUOTED.sub(" ", _plain(text))
-    return any(phrases.search(said) for phrases in _OVERRIDE)
 
 
 def _fault(summary: str) -> str:
@@ -192,4 +165,3 @@ def _compile(
 
 _TEMPORARY: Final = _compile(TEMPORARY, TEMPORARY_UNSPACED)
 _INSTRUCTION: Final = _compile(INSTRUCTION, INSTRUCTION_UNSPACED)
-_OVERRIDE: Final = _compile(OVERRIDE, OVERRIDE_UNSPACED)

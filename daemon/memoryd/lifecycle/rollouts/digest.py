@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memoryd.domain import Message, Speaker, collapse
-from memoryd.lifecycle.gate import before_override, is_instruction, judge
+from memoryd.lifecycle.gate import is_instruction, judge
+from memoryd.lifecycle.orders import without_orders
 from memoryd.redact import redact
 from memoryd.sources import strip_blocks
 
@@ -67,7 +68,7 @@ def _own_words(message: Message) -> Message:
     if "<" in text or "&lt;" in text:
         text = strip_blocks(text)
     if message.speaker is Speaker.PERSON:
-        text = before_override(text)
+        text = without_orders(text)
     return message if text == message.text else replace(message, text=text)
 
 

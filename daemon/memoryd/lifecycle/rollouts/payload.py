@@ -8,7 +8,8 @@ from datetime import UTC
 import msgspec
 
 from memoryd.domain import Message, Speaker
-from memoryd.lifecycle.gate import before_override, is_instruction
+from memoryd.lifecycle.gate import is_instruction
+from memoryd.lifecycle.orders import without_orders
 from memoryd.lifecycle.prompt import neutralise
 from memoryd.redact import has_secret, redact
 from memoryd.sources import strip_blocks
@@ -135,7 +136,7 @@ def _entry(message: Message) -> str:
     text = neutralise(redact(_said(message)).text)
     text = _BLOCK_END.sub("[left out]", text)
     if message.speaker is Speaker.PERSON:
-        text = before_override(text)
+        text = without_orders(text)
     else:
         text = "\n".join(map(_without_orders, text.split("\n")))
     if not text.strip():
