@@ -3,17 +3,20 @@
 from .dreams import DreamHandlers
 from .extracts import ExtractHandlers
 from .handlers import Handlers
+from .hooks import HookHandlers
 from .jobs import JobHandlers
 from .reading import ReadingHandlers
-from .routes import all_routes, bind
+from .routes import Doers, all_routes, bind
 from .server import make_app
 from .status import Health
 
 __all__ = [
+    "Doers",
     "DreamHandlers",
     "ExtractHandlers",
     "Handlers",
     "Health",
+    "HookHandlers",
     "JobHandlers",
     "ReadingHandlers",
     "all_routes",

@@ -199,6 +199,13 @@ class RebuildRequest(Request, frozen=True, kw_only=True):
     force: bool = False
 
 
+class HookQuery(Request, frozen=True, kw_only=True):
+    """Whose event it is, and which; the agent's own words about it are the body."""
+
+    agent: Token
+    event: Token
+
+
 class InjectionsQuery(Request, frozen=True, kw_only=True):
     """Ask what was handed out, to one session or to all."""
 

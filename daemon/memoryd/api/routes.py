@@ -14,6 +14,7 @@ from .calls import Call, Reply
 from .dreams import DreamHandlers
 from .extracts import ExtractHandlers
 from .handlers import Handlers
+from .hooks import HookHandlers
 from .jobs import JobHandlers
 from .openapi import Operation, document
 from .reading import ReadingHandlers
@@ -32,27 +33,45 @@ class Route:
     act: Act
 
 
-def all_routes(
-    do: Handlers,
-    dreams: DreamHandlers,
-    extracts: ExtractHandlers,
-    jobs: JobHandlers,
-    reading: ReadingHandlers,
-) -> list[Route]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doers:
+    """Those who do what is asked for, each for a part of the API."""
+
+    rest: Handlers
+    dreams: DreamHandlers
+    extracts: ExtractHandlers
+    hooks: HookHandlers
+    jobs: JobHandlers
+    reading: ReadingHandlers
+
+
+def all_routes(doers: Doers) -> list[Route]:
     """Return every route the daemon serves."""
+    do = doers.rest
     return [
         *_about_itself(do),
         *_asking(do),
         *_memory(do),
         *_changing(do),
         *_working(do),
-        *_background(jobs),
-        *_dreaming(dreams),
-        *_reading(reading),
+        *_background(doers.jobs),
+        *_dreaming(doers.dreams),
+        *_reading(doers.reading),
+        Route(
+            Operation(
+                method="POST",
+                path="/v1/hook",
+                summary="What an agent's hook prints at an event; the body is what the agent says.",
+                query=requests.HookQuery,
+                replies={200: (_JSON, None)},
+                errors=(400, 413),
+            ),
+            doers.hooks.hook,
+        ),
         _get(
             "/v1/extract",
             "What a model would be asked about the sessions that wait.",
-            extracts.preview,
+            doers.extracts.preview,
             wire.ExtractPreview,
             query=requests.ExtractQuery,
         ),

@@ -38,7 +38,7 @@ _VIEWS = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallQuery:
-    """What is asked. `limit` None: as the settings say."""
+    """What is asked. `limit` None: as the settings say; `most_chars` bounds the prompt block."""
 
     text: str
     cwd: str
@@ -48,6 +48,7 @@ class RecallQuery:
     recent_tools: tuple[str, ...] = ()
     types: frozenset[MemoryType] = frozenset()
     explain: bool = False
+    most_chars: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +162,11 @@ class Recaller:
         query, found, now = finding.query, finding.found, finding.at
         max_chars = self._settings().max_body_chars
         passages = [_passage(hit, document, max_chars, now) for hit, document in found]
+        block = recall_block(passages)
+        while query.most_chars is not None and len(block) > query.most_chars:
+            passages.pop()  # whole memories, the least fitting first
+            block = recall_block(passages)
+        found = found[: len(passages)]
         if query.session and found:
             self._note(query.session, found, now)
         return wire.Recall(
@@ -169,7 +175,7 @@ class Recaller:
                 _recalled(hit, document, passage, now)
                 for (hit, document), passage in zip(found, passages, strict=True)
             ],
-            prompt=recall_block(passages),
+            prompt=block,
             docs_scanned=finding.ranking.scanned,
             duration_ms=round((time.perf_counter() - finding.started_s) * 1000, 3),
             explain=_explain(finding) if query.explain else None,

@@ -7,9 +7,11 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 from memoryd.api import (
+    Doers,
     DreamHandlers,
     ExtractHandlers,
     Handlers,
+    HookHandlers,
     JobHandlers,
     ReadingHandlers,
     all_routes,
@@ -50,6 +52,16 @@ async def serving(
     extracts = ExtractHandlers(
         model_extractor=parts.model_extractor, projects=parts.projects, executor=parts.answering
     )
+    hooks = HookHandlers(
+        selector=parts.selector,
+        guide=parts.guide,
+        projects=parts.projects,
+        database=parts.database,
+        telemetry=parts.telemetry,
+        executor=parts.answering,
+        clock=utc_now,
+        moved=parts.clockwork.poke,
+    )
     jobs = JobHandlers(
         jobs=parts.jobs,
         passes=parts.passes,
@@ -63,8 +75,16 @@ async def serving(
         projects=parts.projects,
         executor=parts.answering,
     )
+    doers = Doers(
+        rest=handlers,
+        dreams=dreams,
+        extracts=extracts,
+        hooks=hooks,
+        jobs=jobs,
+        reading=reading,
+    )
     app = make_app(
-        bind(all_routes(handlers, dreams, extracts, jobs, reading), VERSION),
+        bind(all_routes(doers), VERSION),
         version=VERSION,
         instance=instance,
         metrics=parts.telemetry.metrics,

@@ -1,17 +1,13 @@
 import json
+from typing import get_type_hints
 
 import pytest
 from aiohttp import web
 from openapi_spec_validator import validate
 
-from memoryd.api.dreams import DreamHandlers
-from memoryd.api.extracts import ExtractHandlers
-from memoryd.api.handlers import Handlers
-from memoryd.api.jobs import JobHandlers
 from memoryd.api.openapi import Operation, document
-from memoryd.api.reading import ReadingHandlers
 from memoryd.api.requests import Cwd, Request
-from memoryd.api.routes import all_routes, bind
+from memoryd.api.routes import Doers, all_routes, bind
 from memoryd_client import wire
 
 
@@ -45,8 +41,8 @@ POST = Operation(
 @pytest.fixture(name="routes", scope="module")
 def _routes():
     # The table names the handlers; nothing is called.
-    kinds = (Handlers, DreamHandlers, ExtractHandlers, JobHandlers, ReadingHandlers)
-    return all_routes(*(kind.__new__(kind) for kind in kinds))
+    kinds = get_type_hints(Doers)
+    return all_routes(Doers(**{name: kind.__new__(kind) for name, kind in kinds.items()}))
 
 
 @pytest.fixture(name="whole", scope="module")

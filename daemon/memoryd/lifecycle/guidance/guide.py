@@ -67,16 +67,22 @@ class Guide:
         self._roots: OrderedDict[Path, tuple[object, Taught]] = OrderedDict()
 
     def tell(
-        self, project: Project, session: str | None, *, uses: Mapping[str, int] = _NO_USES
+        self,
+        project: Project,
+        session: str | None,
+        *,
+        uses: Mapping[str, int] = _NO_USES,
+        most_tokens: int | None = None,
     ) -> wire.Guidance:
         """Return the block for a session's start; without a session as it would be now.
 
-        *uses* counts by id how often a memory was of use. Raise NotReadyError when the user's own
+        *uses* counts by id how often a memory was of use; *most_tokens* is what the caller has
+        room for, where that is less than the limit. Raise NotReadyError when the user's own
         prompt cannot be used.
         """
         if not project.enabled:
             return _nothing("disabled")
-        state = self._look(project)
+        state = self._look(project, most_tokens)
         if not state.token_limit:
             return _nothing("no_room")
         key = (project.root, session or "")
@@ -93,16 +99,16 @@ class Guide:
                 return
             self.tell(project, None)
 
-    def _look(self, project: Project) -> _State:
+    def _look(self, project: Project, most_tokens: int | None) -> _State:
         """Look at the disk; the numbers first, so that what changes meanwhile is seen later."""
-        stores = (project.store, self._projects.user)
+        stores, limit = (project.store, self._projects.user), self._token_limit()
         for store in stores:
             store.refresh()
         return _State(
             retractions=(stores[0].retractions, stores[1].retractions),
             generations=(stores[0].generation, stores[1].generation),
             taught=self._taught(project.artefacts_dir),
-            token_limit=self._token_limit(),
+            token_limit=limit if most_tokens is None else min(limit, most_tokens),
         )
 
     def _taught(self, root: Path) -> "Taught":
