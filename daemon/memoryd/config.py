@@ -468,7 +468,9 @@ def _convert_part(
     try:
         return msgspec.convert(tree, section, dec_hook=_decode)
     except msgspec.ValidationError as exc:
-        what, _, where = str(exc).partition(" - at `$.")
+        # From the right: the value, which it may quote, can say anything.
+        what, found, where = str(exc).rpartition(" - at `$.")
+        what, where = (what, where) if found else (where, "")
         path = tuple(filter(None, where.rstrip("`").partition("[")[0].split(".")))
         if choices := _choices(_leaves(section, ()).get(path)):
             what = f"expected one of {', '.join(choices)}"

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memoryd import config
@@ -697,6 +697,7 @@ def test_any_tree_is_settings_or_an_error_that_names_a_key(tmp_path_factory, tre
 
 
 @given(st.text(max_size=20))
+@example("' - at `$.log.level`")
 def test_any_text_in_a_variable_is_a_setting_or_an_error_that_names_it(text):
     for name in ("MEMORYD_RECALL_LIMIT", "MEMORYD_LOG_LEVEL", "MEMORYD_AGENTS_CODEX_PATHS"):
         outcome = _outcome(Path("/nonexistent.yaml"), {name: text})
