@@ -1,6 +1,6 @@
 """Which sessions the two-phase pipeline may know of, and which of them are gone."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,15 +22,17 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
     """Compare the sessions that were read with the threads that are known. Blocking.
 
     *roots* are the directories that are read now, each with its agent. A thread is gone when its
-    transcript is, while the directory it lay in is there: one that cannot be seen is not gone.
+    transcript is, while the directory it lay in can be seen; and when its session asks by now not
+    to be remembered, or holds no words of a person any more.
     """
-    read, places = database.sessions(), list(roots)
+    read, places = database.sessions(), _Places(roots)
     roots_of = _RootsOf(projects)
-    agents = {agent for agent, _ in places}
     sightings = [
         found
         for row in read.values()
-        if row.agent in agents and (found := _sighting(row, roots_of.of(row.project)))
+        if row.agent in places.agents
+        and not places.have_lost(row.agent, row.path)
+        and (found := _sighting(row, roots_of.of(row.project, row.cwd)))
     ]
     threads = database.threads.all()
     return Seen(
@@ -39,23 +41,44 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
         off=frozenset(
             each.id
             for each in threads
-            if each.agent not in agents or roots_of.of(each.project) is None
+            if each.agent not in places.agents or roots_of.of(each.project, each.cwd) is None
         ),
     )
 
 
 class _RootsOf:
-    """Where each project is now; None: memory is off there."""
+    """Where each project is now; None: memory is off there, or where the session was."""
 
     def __init__(self, projects: Projects) -> None:
         self._projects = projects
-        self._known: dict[str | None, str | None] = {None: None}
+        self._known: dict[tuple[str, str | None], str | None] = {}
 
-    def of(self, root: str | None) -> str | None:
-        if root is not None and root not in self._known:
+    def of(self, root: str | None, cwd: str | None) -> str | None:
+        if root is None:
+            return None
+        if (root, cwd) not in self._known:
             project = self._projects.of(root)
-            self._known[root] = project.root if project.enabled else None
-        return self._known[root]
+            is_on = project.enabled and (cwd is None or self._projects.of(cwd).enabled)
+            self._known[root, cwd] = project.root if is_on else None
+        return self._known[root, cwd]
+
+
+class _Places:
+    """The directories that are read; one that is missing or empty may be a disk not mounted."""
+
+    def __init__(self, roots: Iterable[tuple[str, Path]]) -> None:
+        places = list(roots)
+        self.agents = frozenset(agent for agent, _ in places)
+        self._seen = [(agent, root) for agent, root in places if _holds_something(root)]
+
+    def have_lost(self, agent: str, *paths: str) -> bool:
+        """Tell whether none of *paths* is there any more, as far as it can be seen."""
+        found = [Path(path) for path in paths]
+        return all(map(_is_missing, found)) and any(
+            agent == whose and path.is_relative_to(root)
+            for whose, root in self._seen
+            for path in found
+        )
 
 
 def _sighting(row: SessionRow, project: str | None) -> Sighting | None:
@@ -73,17 +96,25 @@ def _sighting(row: SessionRow, project: str | None) -> Sighting | None:
     )
 
 
-def _is_gone(
-    thread: Thread,
-    read: dict[tuple[str, str], SessionRow],
-    places: Iterable[tuple[str, Path]],
-) -> bool:
+def _is_gone(thread: Thread, read: Mapping[tuple[str, str], SessionRow], places: _Places) -> bool:
     row = read.get((thread.agent, thread.session))
-    paths = {Path(thread.path), *([Path(row.path)] if row else [])}
-    if any(path.exists() for path in paths):
+    if row and (row.private or (row.complete and not row.human)):
+        return True
+    return places.have_lost(thread.agent, thread.path, *([row.path] if row else []))
+
+
+def _is_missing(path: Path) -> bool:
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:  # it may be there: nobody lets us look
         return False
-    return any(
-        agent == thread.agent and root.is_dir() and path.is_relative_to(root)
-        for agent, root in places
-        for path in paths
-    )
+    return False
+
+
+def _holds_something(root: Path) -> bool:
+    try:
+        return any(root.iterdir())
+    except OSError:
+        return False
