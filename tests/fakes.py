@@ -99,12 +99,12 @@ def anthropic_fails(status, kind, message):
 class ModelServer:
     """A model's endpoint on a real socket that plays its replies in order.
 
-    After the last of them it does not answer any more. It keeps what it was sent: path, headers
-    and body.
+    After the last of them it answers what *think* makes of a request's body, or not any more. It
+    keeps what it was sent: path, headers and body.
     """
 
-    def __init__(self, *replies: Reply) -> None:
-        self.replies = list(replies)
+    def __init__(self, *replies: Reply, think=None) -> None:
+        self.replies, self.think = list(replies), think
         self.received: list[tuple[str, dict[str, str], dict]] = []
         self.asked_in_vain = asyncio.Event()
         self.given_up = asyncio.Event()
@@ -123,7 +123,10 @@ class ModelServer:
         await self._runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        self.received.append((request.path, dict(request.headers), await request.json()))
+        body = await request.json()
+        self.received.append((request.path, dict(request.headers), body))
+        if not self.replies and self.think:
+            self.replies.append(await self.think(body))
         if not self.replies:
             self.asked_in_vain.set()
             try:

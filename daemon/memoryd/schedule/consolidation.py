@@ -1,6 +1,7 @@
 """The second phase at work: one project's sessions become the files of its memory root."""
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -18,13 +19,14 @@ from memoryd.errors import BudgetExhaustedError
 from memoryd.memory import Project, Projects
 from memoryd.prompts import Prompts
 
-from .leases import LeaseLostError, hold
+from .leases import LeaseLostError, finish, hold
 from .stage1 import without_secrets
 
 if TYPE_CHECKING:
-    from memoryd.lifecycle.rollouts import Changes, Consolidated, Rollout
+    from memoryd.lifecycle.rollouts import Artefacts, Changes, Consolidated, Rollout
     from memoryd.llm import Models
 
+BUDGET_EXHAUSTED = "budget_exhausted"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 log = structlog.get_logger(__name__)
@@ -82,15 +84,14 @@ class Consolidator:
         if isinstance(claim, Wait):
             return Merged(project=root, waits=claim)
         try:
-            merged = await hold(
+            return await hold(
                 self._merge(claim, rules),
                 lambda: self._renew(claim, rules),
                 every_s=rules.phase2_heartbeat_seconds,
             )
-            await self._in_thread(partial(states.complete, claim, now=self.clock()))
         except BudgetExhaustedError as exc:
             await self._give_back(claim, str(exc))
-            return Merged(project=root, waits="budget_exhausted", frees_in_s=exc.frees_in_s)
+            return Merged(project=root, waits=BUDGET_EXHAUSTED, frees_in_s=exc.frees_in_s)
         except asyncio.CancelledError:
             await self._give_back(claim, "stopping")
             raise
@@ -102,7 +103,6 @@ class Consolidator:
             error = await self._in_thread(partial(without_secrets, str(exc)))
             await self._in_thread(partial(states.fail, claim, error, rules, now=self.clock()))
             return Merged(project=root, error=error)
-        return merged
 
     async def _renew(self, claim: ConsolidationClaim, rules: Memories) -> bool:
         renew = partial(self.database.consolidations.renew, claim, rules, now=self.clock())
@@ -115,7 +115,7 @@ class Consolidator:
     async def _merge(self, claim: ConsolidationClaim, rules: Memories) -> Merged:
         inputs = await self._in_thread(partial(self._gather, claim))
         made = await self._make(inputs, rules)
-        return await self._in_thread(partial(self._write, claim, inputs, made, rules))
+        return await finish(self._in_thread(partial(self._write, claim, inputs, made, rules)))
 
     def _gather(self, claim: ConsolidationClaim) -> _Inputs:
         """Read what there is, after what a killed consolidation left is put right. Blocking."""
@@ -181,29 +181,38 @@ class Consolidator:
     def _write(
         self, claim: ConsolidationClaim, inputs: _Inputs, made: "Consolidated", rules: Memories
     ) -> Merged:
-        """Stage the files, look at the lease, then put them in place. Blocking."""
-        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _gather
-            assemble,
-            commit,
-            discard,
-            stage,
-        )
+        """Put the files in place, and note that it is done. Blocking."""
+        from memoryd.lifecycle.rollouts import assemble  # noqa: PLC0415 -- see _gather
 
-        states, root = self.database.consolidations, inputs.root
-        artefacts = assemble(inputs.rollouts, made, present=inputs.present)
-        stage(root, artefacts, token_limit=rules.summary_injection_token_limit)
-        if not states.renew(claim, rules, now=self.clock()):
-            discard(root)
+        artefacts, left = assemble(inputs.rollouts, made, present=inputs.present), tuple[str, ...]()
+        if artefacts.files or artefacts.stale:  # a project nothing was learnt of stays without
+            left = self._put(claim, inputs, artefacts, rules)
+        if not self.database.consolidations.complete(claim, now=self.clock()):
             raise LeaseLostError
-        if artefacts.files or artefacts.stale:
-            self.projects.scaffold(inputs.project)
-        left = commit(root)
         return Merged(
             project=claim.project,
             done=True,
             words=_describe(inputs.project, artefacts.changes, made),
             left=left,
         )
+
+    def _put(
+        self, claim: ConsolidationClaim, inputs: _Inputs, artefacts: "Artefacts", rules: Memories
+    ) -> tuple[str, ...]:
+        """Stage the files, look at the lease, then swap them in; return those left alone."""
+        from memoryd.lifecycle.rollouts import (  # noqa: PLC0415 -- see _gather
+            commit,
+            discard,
+            stage,
+        )
+
+        # First, or what a killed daemon left would be taken for another's of the same key.
+        self.projects.scaffold(inputs.project)
+        stage(inputs.root, artefacts, token_limit=rules.summary_injection_token_limit)
+        if not self.database.consolidations.renew(claim, rules, now=self.clock()):
+            discard(inputs.root)
+            raise LeaseLostError
+        return commit(inputs.root)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)
@@ -212,7 +221,8 @@ class Consolidator:
 def _exists_in(project: Project) -> Callable[[str], bool]:
     """Return what tells whether a file is there; of a project that is elsewhere all are."""
     folder = project.path
-    return (lambda path: (folder / path).exists()) if folder.is_dir() else bool
+    # Not Path.exists: that one raises for names which no file can have.
+    return (lambda path: os.path.exists(folder / path)) if folder.is_dir() else bool  # noqa: PTH110
 
 
 def _describe(project: Project, changes: "Changes", made: "Consolidated") -> str:

@@ -1,4 +1,4 @@
-"""Work under a lease: done while the lease is renewed, given up when it is lost."""
+"""Work under a lease: done while the lease is renewed, given up when it is lost or we stop."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -27,3 +27,16 @@ async def hold(
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+async def finish(work: Awaitable[T]) -> T:
+    """Return what *work* returns; when cancelled, let it come to its end first.
+
+    For what puts results in place: stopped halfway, it would have to be done once more.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

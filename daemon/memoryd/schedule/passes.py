@@ -22,7 +22,7 @@ from memoryd.jobs import Jobs, Outcome, Report, Work
 from memoryd.memory import Project, Projects
 from memoryd.telemetry import Telemetry
 
-from .consolidation import Consolidator, Merged
+from .consolidation import BUDGET_EXHAUSTED, Consolidator, Merged
 from .sightings import look
 from .stage1 import Stage1Worker, Tally
 
@@ -70,6 +70,7 @@ class Passes:
     monotonic: Callable[[], float] = time.monotonic
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _off: frozenset[str] = frozenset()
+    _owes: bool = False
     _claimed: int = 0
     _hour_began_s: float | None = None
     _rest_until_s: float | None = None
@@ -86,19 +87,25 @@ class Passes:
     async def run(self, stop: asyncio.Event) -> None:
         """Run passes until *stop* (and a poke)."""
         while not stop.is_set():
+            self._wake.clear()  # before the look, or a poke during it would be lost
             try:
-                await self.pass_if_due()
+                if job := await self.pass_if_due():
+                    await self.jobs.ended(job)  # how long to wait is known then
                 wait_s = await self._until_next_s()
+            except BusyError:
+                wait_s = _PASS_S
             except Exception:  # a pass that fails is tried again; it must not end the daemon
                 log.exception("a pass over past sessions failed")
                 wait_s = _PASS_S
-            self._wake.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait_s):
                     await self._wake.wait()
 
     async def pass_if_due(self) -> str | None:
-        """Start a pass over all projects if one has anything to do; return its job."""
+        """Start a pass over all projects if one has anything to do; return its job.
+
+        Raise BusyError when too much waits already or the daemon stops.
+        """
         if not self.rules.enabled or not await self._in_thread(self._has_work):
             return None
         return self._submit("rollouts", self._pass)
@@ -107,14 +114,20 @@ class Passes:
         """Start a pass over one project now: return its job, or why there is none.
 
         With *force*, sessions need not have been quiet, and it is consolidated whatever was done.
+        Raise BusyError as `pass_if_due` does.
         """
         if not self.rules.enabled or not project.enabled:
             return None, "disabled"
 
         async def work(report: Report) -> Outcome:
-            return await self._pass_over(project, report, force=force)
+            try:
+                return await self._pass_over(project, report, force=force)
+            finally:
+                self.poke()  # what failed is due again at another time than was known
 
-        return self._submit(f"rollouts:{project.root}", work, project=project.root), None
+        # Of two that wait the later one counts; what was forced stays forced.
+        key = f"rollouts:{'force' if force else 'if due'}:{project.root}"
+        return self._submit(key, work, project=project.root), None
 
     async def forgotten(self, project: Project | None) -> None:
         """Hear that something was forgotten (None: of the user): it leaves what sessions taught."""
@@ -144,15 +157,9 @@ class Passes:
 
         return bool(untell(project, self.projects, now=self.clock()))
 
-    def _submit(self, key: str, work: Work, *, project: str | None = None) -> str | None:
-        try:
-            # What it reads is read in the extractor's threads; else it waits for models.
-            submitted = self.jobs.submit(
-                "consolidate", key, work, project=project, waits_for_jobs=True
-            )
-        except BusyError:
-            return None
-        return submitted.job
+    def _submit(self, key: str, work: Work, *, project: str | None = None) -> str:
+        # What it reads is read in the extractor's threads; else it waits for models.
+        return self.jobs.submit("consolidate", key, work, project=project, waits_for_jobs=True).job
 
     async def _pass(self, report: Report) -> Outcome:
         now_s = self.monotonic()
@@ -160,11 +167,14 @@ class Passes:
             self._hour_began_s, self._claimed = now_s, 0
         tally = Tally(claimed=self._claimed)
         started_s = time.perf_counter()
+        # Else sessions without end would take all calls, and nobody would read what they taught.
+        merged = await self._consolidate_all(report) if self._owes else []
         try:
             await self.stage1.extract(self.rules, tally, report, active=self._off)
         finally:
             self._claimed = tally.claimed
-        merged = await self._consolidate_all(report)
+        merged += await self._consolidate_all(report)
+        self._owes = any(each.waits == BUDGET_EXHAUSTED for each in merged)
         prune = partial(
             self.database.consolidations.prune,
             unused_since=self.clock() - timedelta(days=_UNUSED_DAYS),
@@ -186,17 +196,17 @@ class Passes:
         return await self._tell(project, tally, merged, started_s)
 
     async def _consolidate_all(self, report: Report) -> list[Merged]:
-        states = await self._in_thread(
-            partial(self.database.consolidations.states, self.rules, now=self.clock())
-        )
-        due = [state.project for state in states if state.wait is None]
+        due = await self._in_thread(self._due_projects)
         merged: list[Merged] = []
         for done, root in enumerate(due):
             report(done, len(due), "projects")
-            project = await self._in_thread(partial(self.projects.of, root))
-            if project.enabled:
-                merged.append(await self.consolidator.consolidate(root, self.rules))
+            merged.append(await self.consolidator.consolidate(root, self.rules))
         return merged
+
+    def _due_projects(self) -> list[str]:
+        states = self.database.consolidations.states(self.rules, now=self.clock())
+        due = [state.project for state in states if state.wait is None]
+        return [root for root in due if self.projects.of(root).enabled]
 
     async def _tell(
         self, project: Project | None, tally: Tally, merged: Sequence[Merged], started_s: float
@@ -233,7 +243,7 @@ class Passes:
             failed = tally.failed + sum(bool(each.error) for each in merged)
             raise PassFailedError(f"{failed} failed, the first: {error}")
         if tally.stopped and not done:
-            return Outcome("budget_exhausted")
+            return Outcome(BUDGET_EXHAUSTED)
         if not done and not tally.read:
             return Outcome(waits or "nothing_new")
         return Outcome(result=_describe(tally, merged))
@@ -252,13 +262,8 @@ class Passes:
     def _has_work(self) -> bool:
         """Look at all sessions; tell whether one, or a project, is due. Blocking."""
         self._register()
-        rules, now = self.rules, self.clock()
-        if any(each.wait is None for each in self.database.consolidations.states(rules, now=now)):
-            return True
-        return any(
-            each.wait is None
-            for each in self.database.stage1.states(rules, now=now, active=self._off)
-        )
+        sessions = self.database.stage1.states(self.rules, now=self.clock(), active=self._off)
+        return any(each.wait is None for each in sessions) or bool(self._due_projects())
 
     async def _until_next_s(self) -> float:
         """Return how long to wait: an hour, or until a lease, a retry or the budget is due."""

@@ -18,7 +18,7 @@ from memoryd.jobs import Report
 from memoryd.prompts import Prompts
 from memoryd.sources import SessionFile, source_for
 
-from .leases import LeaseLostError, hold
+from .leases import LeaseLostError, finish, hold
 
 if TYPE_CHECKING:
     from memoryd.domain import Message
@@ -109,7 +109,9 @@ class Stage1Worker:
                 lambda: self._in_thread(partial(stage1.renew, claim, rules, now=self.clock())),
                 every_s=rules.phase2_heartbeat_seconds,
             )
-            await self._in_thread(partial(stage1.complete, claim, taught, now=self.clock()))
+            complete = partial(stage1.complete, claim, taught, now=self.clock())
+            if not await finish(self._in_thread(complete)):
+                raise LeaseLostError
         except BudgetExhaustedError as exc:
             tally.stopped, tally.frees_in_s = True, exc.frees_in_s
             tally.claimed -= 1
@@ -121,9 +123,9 @@ class Stage1Worker:
             log.warning("a session's extraction was taken over", thread=thread.id)
         except Exception as exc:  # the edge of one session: counted, shown in jobs, retried
             log.exception("a session could not be extracted from", thread=thread.id)
-            tally.failed += 1
-            tally.error = tally.error or f"{thread.id}: {exc}"
             error = await self._in_thread(partial(without_secrets, str(exc)))
+            tally.failed += 1
+            tally.error = tally.error or f"{thread.id}: {error}"
             await self._in_thread(partial(stage1.fail, claim, error, rules, now=self.clock()))
         else:
             tally.read += 1

@@ -14,9 +14,10 @@ _HEAD_SHARE = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whole:
-    """A session from its start to its end, without what the person took back.
+    """A session from its start to its end, each message once, without what the person took back.
 
-    Of one that is too long, what agent and tools said in the middle is missing.
+    Of one that is too long, what agent and tools said in the middle is missing, and of more words
+    of a person than anybody types the first that came after its beginning.
     """
 
     messages: tuple[Message, ...]
@@ -38,7 +39,8 @@ def read_whole(source: Source, file: SessionFile, *, most_chars: int = _MOST_CHA
         withdrawn.update(step.withdrawn)
         cursor, more = step.cursor, step.more
     return Whole(
-        messages=tuple(m for m in kept.messages() if m.record not in withdrawn),
+        # What was taken back and stands again was read twice.
+        messages=tuple(dict.fromkeys(m for m in kept.messages() if m.record not in withdrawn)),
         cwd=step.cwd,
         private=step.private,
     )
@@ -57,32 +59,45 @@ def without_copies(messages: Sequence[Message], copied: Collection[str]) -> list
 
 
 class _Kept:
-    """The head, the newest part that fits, and whatever a person said in between."""
+    """The head, the newest part that fits, and what a person said in between."""
 
     def __init__(self, most_chars: int) -> None:
         self._room = int(most_chars * _HEAD_SHARE)
-        self._most = most_chars - self._room
         self._head: list[Message] = []
-        self._said: list[Message] = []
-        self._tail: deque[Message] = deque()
-        self._tail_chars = 0
+        self._said = _Newest(most_chars)
+        self._tail = _Newest(most_chars - self._room)
 
     def add(self, message: Message) -> None:
         size = _size(message)
-        if not self._tail and size <= self._room:
+        if not self._tail.messages and size <= self._room:
             self._room -= size
             self._head.append(message)
             return
-        self._tail.append(message)
-        self._tail_chars += size
-        while self._tail_chars > self._most and len(self._tail) > 1:
-            oldest = self._tail.popleft()
-            self._tail_chars -= _size(oldest)
+        for oldest in self._tail.add(message):
             if oldest.speaker is Speaker.PERSON:
-                self._said.append(oldest)
+                self._said.add(oldest)
 
     def messages(self) -> list[Message]:
-        return [*self._head, *self._said, *self._tail]
+        return [*self._head, *self._said.messages, *self._tail.messages]
+
+
+class _Newest:
+    """The last messages that fit, at least one."""
+
+    def __init__(self, most_chars: int) -> None:
+        self._most = most_chars
+        self._chars = 0
+        self.messages: deque[Message] = deque()
+
+    def add(self, message: Message) -> list[Message]:
+        """Take a message; return the oldest ones, for which there is no room any more."""
+        self.messages.append(message)
+        self._chars += _size(message)
+        pushed_out = []
+        while self._chars > self._most and len(self.messages) > 1:
+            pushed_out.append(self.messages.popleft())
+            self._chars -= _size(pushed_out[-1])
+        return pushed_out
 
 
 def _size(message: Message) -> int:
