@@ -102,16 +102,9 @@ class Stage1Worker:
 
     async def _settle(self, claim: Stage1Claim, rules: Memories, tally: Tally) -> None:
         """Extract from one session and settle its claim, whatever happens."""
-        stage1, thread = self.database.stage1, claim.thread
+        thread = claim.thread
         try:
-            taught = await hold(
-                self._extract(claim, rules),
-                lambda: self._in_thread(partial(stage1.renew, claim, rules, now=self.clock())),
-                every_s=rules.phase2_heartbeat_seconds,
-            )
-            complete = partial(stage1.complete, claim, taught, now=self.clock())
-            if not await finish(self._in_thread(complete)):
-                raise LeaseLostError
+            taught = await self._work(claim, rules)
         except BudgetExhaustedError as exc:
             tally.stopped, tally.frees_in_s = True, exc.frees_in_s
             tally.claimed -= 1
@@ -126,10 +119,25 @@ class Stage1Worker:
             error = await self._in_thread(partial(without_secrets, str(exc)))
             tally.failed += 1
             tally.error = tally.error or f"{thread.id}: {error}"
-            await self._in_thread(partial(stage1.fail, claim, error, rules, now=self.clock()))
+            await self._in_thread(
+                partial(self.database.stage1.fail, claim, error, rules, now=self.clock())
+            )
         else:
             tally.read += 1
-            tally.taught += taught is not None
+            tally.taught += taught
+
+    async def _work(self, claim: Stage1Claim, rules: Memories) -> bool:
+        """Extract from one session and store what it taught; tell whether that is anything."""
+        stage1 = self.database.stage1
+        taught = await hold(
+            self._extract(claim, rules),
+            lambda: self._in_thread(partial(stage1.renew, claim, rules, now=self.clock())),
+            every_s=rules.phase2_heartbeat_seconds,
+        )
+        complete = partial(stage1.complete, claim, taught, now=self.clock())
+        if not await finish(self._in_thread(complete)):
+            raise LeaseLostError
+        return taught is not None
 
     async def _give_back(self, claim: Stage1Claim, reason: str) -> None:
         give = partial(self.database.stage1.release, claim, reason, now=self.clock())
