@@ -1,17 +1,20 @@
 """Which sessions the two-phase pipeline may know of, and which of them are gone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from memoryd.database import Database, SessionRow, Sighting, Thread
+from memoryd.database import Database, SessionRow, Sighting
 from memoryd.memory import Projects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A look at all sessions. `off` are ids of threads to leave alone: memory is off for them."""
+    """A look at all sessions.
+
+    `off` are ids of threads to leave alone: memory is off for them, or they cannot be seen now.
+    """
 
     sightings: tuple[Sighting, ...]
     gone: tuple[str, ...]
@@ -31,19 +34,20 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
         found
         for row in read.values()
         if row.agent in places.agents
-        and not places.have_lost(row.agent, row.path)
+        and not _is_missing(Path(row.path))
         and (found := _sighting(row, roots_of.of(row.project, row.cwd)))
     ]
-    threads = database.threads.all()
-    return Seen(
-        sightings=tuple(sightings),
-        gone=tuple(each.id for each in threads if _is_gone(each, read, places)),
-        off=frozenset(
-            each.id
-            for each in threads
-            if each.agent not in places.agents or roots_of.of(each.project, each.cwd) is None
-        ),
-    )
+    gone, off = set[str](), set[str]()
+    for thread in database.threads.all():
+        row = read.get((thread.agent, thread.session))
+        paths = [Path(each) for each in (thread.path, *([row.path] if row else []))]
+        missing = all(map(_is_missing, paths))
+        is_on = thread.agent in places.agents and roots_of.of(thread.project, thread.cwd)
+        if _says_no_more(row) or (missing and places.show(thread.agent, paths)):
+            gone.add(thread.id)
+        elif missing or not is_on:
+            off.add(thread.id)
+    return Seen(sightings=tuple(sightings), gone=tuple(sorted(gone)), off=frozenset(off))
 
 
 class _RootsOf:
@@ -71,13 +75,12 @@ class _Places:
         self.agents = frozenset(agent for agent, _ in places)
         self._seen = [(agent, root) for agent, root in places if _holds_something(root)]
 
-    def have_lost(self, agent: str, *paths: str) -> bool:
-        """Tell whether none of *paths* is there any more, as far as it can be seen."""
-        found = [Path(path) for path in paths]
-        return all(map(_is_missing, found)) and any(
+    def show(self, agent: str, paths: Iterable[Path]) -> bool:
+        """Tell whether one of *paths* would be seen if it was there."""
+        return any(
             agent == whose and path.is_relative_to(root)
+            for path in paths
             for whose, root in self._seen
-            for path in found
         )
 
 
@@ -96,11 +99,8 @@ def _sighting(row: SessionRow, project: str | None) -> Sighting | None:
     )
 
 
-def _is_gone(thread: Thread, read: Mapping[tuple[str, str], SessionRow], places: _Places) -> bool:
-    row = read.get((thread.agent, thread.session))
-    if row and (row.private or (row.complete and not row.human)):
-        return True
-    return places.have_lost(thread.agent, thread.path, *([row.path] if row else []))
+def _says_no_more(row: SessionRow | None) -> bool:
+    return row is not None and (row.private or (row.complete and not row.human))
 
 
 def _is_missing(path: Path) -> bool:

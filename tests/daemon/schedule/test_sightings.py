@@ -151,8 +151,8 @@ def test_a_root_that_is_not_mounted_does_not_count_as_gone(scene, left):
         scene.house.transcripts.write_text("x")
     seen = scene.look()
 
-    assert seen.gone == ()
-    assert seen.off == frozenset()
+    assert (seen.sightings, seen.gone) == ((), ())
+    assert seen.off == {f"{AGENT}:s1", f"{AGENT}:s2"}
 
 
 def test_a_transcript_that_moved_is_not_gone(scene):
