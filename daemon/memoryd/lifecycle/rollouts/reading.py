@@ -25,12 +25,18 @@ class Whole:
     private: bool
 
 
-def read_whole(source: Source, file: SessionFile, *, most_chars: int = _MOST_CHARS) -> Whole:
+def read_whole(
+    source: Source,
+    file: SessionFile,
+    *,
+    most_chars: int = _MOST_CHARS,
+    step_bytes: int = _STEP_BYTES,
+) -> Whole:
     """Read all of *file*. Blocking; raise OSError when it cannot be read."""
     kept = _Kept(most_chars)
     cursor, more, withdrawn = Cursor(), True, set[str]()
     while more:
-        step = read(source, file, cursor, max_bytes=_STEP_BYTES)
+        step = read(source, file, cursor, max_bytes=step_bytes)
         if step.restarted:  # it was written anew while it was read
             kept, withdrawn = _Kept(most_chars), set()
         for message in step.messages:
