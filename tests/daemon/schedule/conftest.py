@@ -37,7 +37,8 @@ DAMAGED = "0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000"
 class House:
     """The parts that the schedule moves, and a home to put transcripts into."""
 
-    def __init__(self, home, database, executor):
+    def __init__(self, home, database, executor, database_path):
+        self.database_path = database_path
         self.clock = clock = Clock()
         self.home = home
         self.database = database
@@ -121,9 +122,10 @@ class House:
 
 @pytest.fixture
 async def house(tmp_path):
-    database, _ = open_database(tmp_path / "state" / "memoryd.sqlite3", now=Clock()())
+    path = tmp_path / "state" / "memoryd.sqlite3"
+    database, _ = open_database(path, now=Clock()())
     with closing(database), ThreadPoolExecutor(2) as executor:
-        house = House(tmp_path / "home", database, executor)
+        house = House(tmp_path / "home", database, executor, path)
         yield house
         async with asyncio.timeout(20):
             await house.jobs.close(0)
@@ -225,9 +227,18 @@ class Pipeline:
         states = self.house.database.stage1.states(self.rules, now=self.house.clock())
         return {state.thread.session: state.wait for state in states}
 
+    def root(self, root):
+        """The memory root of a project."""
+        return self.house.projects.of(str(root)).store.state_dir / "root"
+
+    def beside(self, root):
+        """What a swap left beside the memory root of a project."""
+        folder = self.root(root).parent
+        return [path.name for path in folder.iterdir() if path.name.startswith(".root")]
+
     def files(self, root):
         """The files of a project's memory root, by path."""
-        folder = self.house.projects.of(str(root)).store.state_dir / "root"
+        folder = self.root(root)
         return {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))

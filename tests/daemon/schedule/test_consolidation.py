@@ -58,9 +58,7 @@ class Work:
         return self.rules_only.files(self.root)
 
     def beside(self):
-        """What lies in the project's directory besides the root, of what a swap needs."""
-        folder = self.house.projects.of(str(self.root)).store.state_dir
-        return [path.name for path in folder.iterdir() if path.name.startswith(".root")]
+        return self.rules_only.beside(self.root)
 
 
 @pytest.fixture(name="app")
@@ -139,7 +137,7 @@ async def test_with_its_last_session_a_project_loses_the_files_and_not_those_of_
 ):
     await work.learn(("s1", TRUNK))
     await work.consolidate()
-    root = house.projects.of(str(work.root)).store.state_dir / "root"
+    root = work.rules_only.root(work.root)
     (root / "learned.md").write_text("- mine\n")
 
     house.database.threads.remove(["claude-code:s1"], now=house.clock())
@@ -186,7 +184,7 @@ async def test_a_file_that_a_person_changed_meanwhile_stays_and_is_named(work, t
     async with ModelServer(think=held) as server:
         merging = asyncio.create_task(work.consolidate(work.open_pipeline(url=server.url)))
         await held.asked.wait()
-        root = work.house.projects.of(str(work.root)).store.state_dir / "root"
+        root = work.work.rules_only.root(work.root)
         (root / "MEMORY.md").write_text("Mine now.\n")
         held.go.set()
         merged = await merging
@@ -431,7 +429,7 @@ async def test_what_is_learnt_while_a_model_answers_is_consolidated_next(work):
 
 async def test_a_swap_that_a_killed_daemon_left_is_finished_first(work, house):
     await work.learn(("s1", TRUNK))
-    root = house.projects.of(str(work.root)).store.state_dir / "root"
+    root = work.rules_only.root(work.root)
     left = {"rollout_summaries/old.md": marked("thread_id: old\n\nOld.").encode()}
     stage(root, Artefacts(files=left), token_limit=5000)
 

@@ -160,8 +160,7 @@ async def test_a_forced_rebuild_writes_anew_what_was_done(house, pipeline, app):
     here = pipeline()
     await here.run()
     before = here.files(app)
-    root = house.projects.of(str(app)).store.state_dir / "root"
-    (root / "MEMORY.md").unlink()
+    (here.root(app) / "MEMORY.md").unlink()
 
     job = await here.rebuild(app)
 
