@@ -214,7 +214,7 @@ class Passes:
         """Say what a pass did, to all who listen."""
         errors = [tally.error, *(each.error for each in merged)]
         error = next(filter(None, errors), "")
-        waits = next((each.waits for each in merged if each.waits), "")
+        waits = next((m.waits for m in merged if m.waits not in {"", Wait.UP_TO_DATE}), "")
         frees = [tally.frees_in_s, *(each.frees_in_s for each in merged)]
         self._rest(frees)
         done = [each for each in merged if each.done]

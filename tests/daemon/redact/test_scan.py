@@ -41,6 +41,32 @@ def test_plain_words_stay(text: str):
     assert redact(text).text == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["task_management_service.py", "disk_usage_percentage", "tokenizer_configuration_value"],
+)
+def test_names_that_hold_the_beginning_of_a_token_stay(text: str):
+    assert redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        ("password: hunter2", "hunter2"),
+        ("password: hunter22", "hunter22"),
+        ("Authorization: Bearer abcdefghijklmnop1234", "abcdefghijklmnop1234"),
+        ('api_key = "abcd1234efgh"', "abcd1234efgh"),
+        ("OPENAI_API_KEY=abcd1234efgh", "abcd1234efgh"),
+        ("postgres://u:p@h/db", ":p@"),
+        ("-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234567890", "MIIEowIBAAKCAQEA"),
+        ("sk-proj-abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx"),
+        ("ghp_abcdefghijklmnopqrstuvwxyz0123456789", "abcdefghijklmnopqrstuvwxyz"),
+    ],
+)
+def test_secrets_of_every_common_shape_go(text: str, secret: str):
+    assert secret not in redact(text).text
+
+
 def test_findings_tell_kinds_and_counts_and_no_values():
     result = redact("DB_PASSWORD=swordfish\nOLD_PASSWORD=mackerel\nAKIA0123456789ABCDEF")
 

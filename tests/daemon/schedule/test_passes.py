@@ -148,7 +148,7 @@ async def test_a_forced_rebuild_does_not_wait_for_quiet_in_that_project_only(hou
     unforced = await here.rebuild(app, force=False)
     forced = await here.rebuild(app)
 
-    assert (unforced.status, unforced.reason) == (JobStatus.SKIPPED, "up_to_date")
+    assert (unforced.status, unforced.reason) == (JobStatus.SKIPPED, "nothing_new")
     assert (forced.status, forced.project) == (JobStatus.COMPLETED, str(app))
     assert here.told(app) == ["s1"]
     assert here.states() == {"s1": Wait.UP_TO_DATE, "s2": Wait.NOT_IDLE}
@@ -260,6 +260,58 @@ async def test_a_budget_that_frees_sooner_wakes_sooner(house, pipeline, app, thi
         await here.run()
 
         assert await here.passes._until_next_s() == 600
+
+
+def ask_in(house, root, count):
+    """Let sessions ask something each, which rules learn nothing from."""
+    for number in range(count):
+        house.say(f"q{number:03}", root, f"Which port is dock {number} on?")
+
+
+async def test_of_300_sessions_at_start_as_many_are_asked_about_as_a_start_may(
+    house, pipeline, app, think
+):
+    ask_in(house, app, 300)
+    budget = Budget(calls_per_hour=1000, calls_per_day=1000)
+    async with ModelServer(think=think) as server:
+        for _ in range(2):  # the second time as after a restart
+            here = pipeline(url=server.url, budget=budget)
+            await here.run()
+            again = await here.run()
+            assert (again.status, again.reason) == (JobStatus.SKIPPED, "nothing_new")
+
+    assert models(server).count("large") == 2 * 64
+    assert models(server).count("small") == 2
+    assert len(here.told(app)) == len(asked_about(server)) == 2 * 64
+
+
+def asked_about(server):
+    """The sessions that a model was asked about, each once however often."""
+    return {
+        body["messages"][-1]["content"].split("\n")[0]
+        for _, _, body in server.received
+        if body["model"] == "large"
+    }
+
+
+async def test_of_300_sessions_at_start_a_small_budget_gets_through_all_in_time(
+    house, pipeline, app, think
+):
+    ask_in(house, app, 300)
+    spent = []
+    async with ModelServer(think=think) as server:
+        for _ in range(10):
+            here = pipeline(url=server.url, budget=Budget(calls_per_hour=40, calls_per_day=400))
+            await here.run()  # a restart each hour, and another one within it
+            await pipeline(url=server.url, budget=here.house.settings.budget).run()
+            spent.append(len(server.received))
+            here.advance(hours=1)
+
+    assert spent[:7] == [40 * hour for hour in range(1, 8)]
+    assert spent[7:] == [spent[-1]] * 3  # idle
+    assert models(server).count("large") == len(asked_about(server)) == 300
+    assert spent[-1] - 300 <= 8  # what an hour had brought was consolidated in the next
+    assert len(here.told(app)) == here.rules.max_raw_memories_for_global
 
 
 async def test_while_nothing_changes_no_model_is_asked(house, pipeline, app, think):
