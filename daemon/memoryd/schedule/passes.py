@@ -71,6 +71,7 @@ class Passes:
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _off: frozenset[str] = frozenset()
     _owes: bool = False
+    _forced: set[str] = field(default_factory=set)
     _claimed: int = 0
     _hour_began_s: float | None = None
     _rest_until_s: float | None = None
@@ -120,14 +121,16 @@ class Passes:
             return None, "disabled"
 
         async def work(report: Report) -> Outcome:
+            forced = project.root in self._forced
+            self._forced.discard(project.root)
             try:
-                return await self._pass_over(project, report, force=force)
+                return await self._pass_over(project, report, force=forced)
             finally:
                 self.poke()  # what failed is due again at another time than was known
 
-        # Of two that wait the later one counts; what was forced stays forced.
-        key = f"rollouts:{'force' if force else 'if due'}:{project.root}"
-        return self._submit(key, work, project=project.root), None
+        if force:  # kept, since of two that wait the later one runs for both
+            self._forced.add(project.root)
+        return self._submit(f"rollouts:{project.root}", work, project=project.root), None
 
     async def forgotten(self, project: Project | None) -> None:
         """Hear that something was forgotten (None: of the user): it leaves what sessions taught."""

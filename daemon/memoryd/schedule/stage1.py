@@ -13,6 +13,7 @@ import structlog
 
 from memoryd.config import Memories
 from memoryd.database import Database, Extraction, Stage1Claim
+from memoryd.domain import Message, Speaker
 from memoryd.errors import BudgetExhaustedError, NotFoundError
 from memoryd.jobs import Report
 from memoryd.prompts import Prompts
@@ -21,7 +22,6 @@ from memoryd.sources import SessionFile, source_for
 from .leases import LeaseLostError, finish, hold
 
 if TYPE_CHECKING:
-    from memoryd.domain import Message
     from memoryd.lifecycle.rollouts import Rollout, SessionDigest
     from memoryd.llm import Models
 
@@ -154,7 +154,7 @@ class Stage1Worker:
 
     async def _tell(
         self,
-        messages: "list[Message]",
+        messages: list[Message],
         digest: "SessionDigest",
         claim: Stage1Claim,
         rules: Memories,
@@ -165,7 +165,7 @@ class Stage1Worker:
         )
 
         thread = claim.thread
-        if self.models is None:
+        if self.models is None or "default" not in self.models.roles:
             return await self._in_thread(partial(describe, digest, updated_at=thread.updated))
         return await extract_by_model(
             self.models,
@@ -193,9 +193,8 @@ class Stage1Worker:
         whole = read_whole(source, file)
         if whole.private:
             return [], None
-        copied = self.database.seen_elsewhere(
-            (message.record for message in whole.messages), thread.agent, thread.session
-        )
+        said = (m.record for m in whole.messages if m.speaker is Speaker.PERSON)
+        copied = self.database.seen_elsewhere(said, thread.agent, thread.session)
         messages = without_copies(whole.messages, copied)
         return messages, digest(
             messages, agent=thread.agent, session=thread.session, cwd=whole.cwd or thread.cwd

@@ -137,14 +137,15 @@ class Pipeline:
     Its own seconds pass only when a test lets them; those of the house's clock as well.
     """
 
-    def __init__(self, house, *, url="", budget=None, worker="w", **rules):
+    def __init__(self, house, *, url="", roles=None, budget=None, worker="w", **rules):
         self.house, self.elapsed = house, Elapsed()
         providers = {"local": Provider(kind="openai", base_url=url, timeout_seconds=60)}
         house.settings = msgspec.structs.replace(
             house.settings,
             memories=Memories(**{"enabled": True, **rules}),
             models=Models(
-                providers=providers, roles=Roles(default="local/large", smol="local/small")
+                providers=providers,
+                roles=roles or Roles(default="local/large", smol="local/small"),
             ),
             budget=budget or Budget(),
         )
@@ -229,7 +230,7 @@ class Pipeline:
 
     def root(self, root):
         """The memory root of a project."""
-        return self.house.projects.of(str(root)).store.state_dir / "root"
+        return self.house.projects.of(str(root)).artefacts_dir
 
     def beside(self, root):
         """What a swap left beside the memory root of a project."""

@@ -184,7 +184,7 @@ async def test_a_file_that_a_person_changed_meanwhile_stays_and_is_named(work, t
     async with ModelServer(think=held) as server:
         merging = asyncio.create_task(work.consolidate(work.open_pipeline(url=server.url)))
         await held.asked.wait()
-        root = work.work.rules_only.root(work.root)
+        root = work.rules_only.root(work.root)
         (root / "MEMORY.md").write_text("Mine now.\n")
         held.go.set()
         merged = await merging

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from memoryd.config import Seconds
 from memoryd.database import RolloutStatus, Sighting, Wait
-from memoryd.model_settings import Budget
+from memoryd.model_settings import Budget, Roles
 from memoryd.schedule.stage1 import Tally
 
 FACT = "Remember that releases are cut from the trunk branch."
@@ -182,6 +182,17 @@ async def test_a_session_is_told_in_the_words_of_the_model(house, work, app, thi
 
     assert here.texts() == {"s1": "- session s1 taught that number 2 matters here"}
     assert len(server.received) == 1
+
+
+async def test_with_a_small_model_alone_sessions_are_told_by_rules(house, work, app, think):
+    house.say("s1", app, FACT)
+    async with ModelServer(think=think) as server:
+        here = work(url=server.url, roles=Roles(smol="local/small"))
+        await here.look()
+        await here.extract()
+
+    assert "cut from the trunk branch" in here.texts()["s1"]
+    assert server.received == []
 
 
 async def test_a_model_that_finds_nothing_leaves_nothing(house, work, app):
