@@ -19,7 +19,7 @@ from memoryd.errors import BudgetExhaustedError
 from memoryd.memory import Project, Projects
 from memoryd.prompts import Prompts
 
-from .leases import LeaseLostError, finish, hold
+from .leases import LeaseLostError, acquire, finish, hold
 from .stage1 import without_secrets
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from memoryd.llm import Models
 
 BUDGET_EXHAUSTED = "budget_exhausted"
+_STOPPING = "stopping"
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 log = structlog.get_logger(__name__)
@@ -78,9 +79,8 @@ class Consolidator:
     async def consolidate(self, root: str, rules: Memories) -> Merged:
         """Consolidate the project at *root* if something is asked for, and settle the claim."""
         states = self.database.consolidations
-        claim = await self._in_thread(
-            partial(states.claim, root, rules, worker=self.worker, now=self.clock())
-        )
+        claiming = partial(states.claim, root, rules, worker=self.worker, now=self.clock())
+        claim = await acquire(self._in_thread(claiming), self._stop)
         if isinstance(claim, Wait):
             return Merged(project=root, waits=claim)
         try:
@@ -93,7 +93,7 @@ class Consolidator:
             await self._give_back(claim, str(exc))
             return Merged(project=root, waits=BUDGET_EXHAUSTED, frees_in_s=exc.frees_in_s)
         except asyncio.CancelledError:
-            await self._give_back(claim, "stopping")
+            await self._give_back(claim, _STOPPING)
             raise
         except LeaseLostError:
             log.warning("a consolidation was taken over", project=root)
@@ -107,6 +107,10 @@ class Consolidator:
     async def _renew(self, claim: ConsolidationClaim, rules: Memories) -> bool:
         renew = partial(self.database.consolidations.renew, claim, rules, now=self.clock())
         return await self._in_thread(renew)
+
+    async def _stop(self, claim: ConsolidationClaim | Wait) -> None:
+        if not isinstance(claim, Wait):
+            await self._give_back(claim, _STOPPING)
 
     async def _give_back(self, claim: ConsolidationClaim, reason: str) -> None:
         give = partial(self.database.consolidations.release, claim, reason, now=self.clock())

@@ -40,3 +40,13 @@ async def finish(work: Awaitable[T]) -> T:
     except asyncio.CancelledError:
         await asyncio.wait({task})
         raise
+
+
+async def acquire(claiming: Awaitable[T], give_back: Callable[[T], Awaitable[None]]) -> T:
+    """Return what *claiming* returns; when cancelled meanwhile, *give_back* that first."""
+    task = asyncio.ensure_future(claiming)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await give_back(await task)
+        raise

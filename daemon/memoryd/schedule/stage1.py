@@ -1,7 +1,7 @@
 """The first phase at work: sessions are claimed, read, told, and the claims settled."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from memoryd.jobs import Report
 from memoryd.prompts import Prompts
 from memoryd.sources import SessionFile, source_for
 
-from .leases import LeaseLostError, finish, hold
+from .leases import LeaseLostError, acquire, finish, hold
 
 if TYPE_CHECKING:
     from memoryd.lifecycle.rollouts import Rollout, SessionDigest
@@ -86,17 +86,16 @@ class Stage1Worker:
     async def _start(
         self, rules: Memories, tally: Tally, active: Collection[str], project: str | None
     ) -> set[asyncio.Task[None]]:
-        claims = await self._in_thread(
-            partial(
-                self.database.stage1.claim,
-                rules,
-                worker=self.worker,
-                now=self.clock(),
-                active=active,
-                claimed=tally.claimed,
-                project=project,
-            )
+        claim = partial(
+            self.database.stage1.claim,
+            rules,
+            worker=self.worker,
+            now=self.clock(),
+            active=active,
+            claimed=tally.claimed,
+            project=project,
         )
+        claims = await acquire(self._in_thread(claim), self._give_all_back)
         tally.claimed += len(claims)
         return {asyncio.create_task(self._settle(claim, rules, tally)) for claim in claims}
 
@@ -138,6 +137,10 @@ class Stage1Worker:
         if not await finish(self._in_thread(complete)):
             raise LeaseLostError
         return taught is not None
+
+    async def _give_all_back(self, claims: Iterable[Stage1Claim]) -> None:
+        for claim in claims:
+            await self._give_back(claim, "stopping")
 
     async def _give_back(self, claim: Stage1Claim, reason: str) -> None:
         give = partial(self.database.stage1.release, claim, reason, now=self.clock())

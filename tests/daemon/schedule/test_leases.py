@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from memoryd.schedule.leases import LeaseLostError, finish, hold
+from memoryd.schedule.leases import LeaseLostError, acquire, finish, hold
 
 
 class Work:
@@ -41,7 +41,7 @@ def renewals(*answers, then):
     return renew
 
 
-async def never():
+async def never(*_):
     raise AssertionError("nobody needs to ask")
 
 
@@ -110,3 +110,25 @@ async def test_what_is_finished_without_a_stop_comes_back(work):
     work.may_end.set()
 
     assert await finish(work()) == "result"
+
+
+async def test_what_is_claimed_while_a_stop_comes_is_given_back(work):
+    given_back = []
+
+    async def give_back(claim):
+        given_back.append(claim)
+
+    claiming = asyncio.create_task(acquire(work(), give_back))
+    await work.began.wait()
+    claiming.cancel()
+    work.may_end.set()
+
+    with pytest.raises(asyncio.CancelledError):
+        await claiming
+    assert given_back == ["result"]
+
+
+async def test_what_is_claimed_without_a_stop_is_ours(work):
+    work.may_end.set()
+
+    assert await acquire(work(), never) == "result"
