@@ -211,7 +211,7 @@ def test_a_model_that_fails_is_named_in_jobs_and_what_was_known_stays(house, mod
     client = house.client(project)
     client.wait(client.extract().job)
 
-    client.wait(client.rebuild().job)
+    client.wait(client.rebuild(force=True).job)
 
     failed = [job for job in pipeline_jobs(house, project) if job.session == transcript.session]
     assert [(job.kind, job.status, job.reason) for job in failed] == [
@@ -225,7 +225,7 @@ def test_a_model_that_fails_is_named_in_jobs_and_what_was_known_stays(house, mod
     assert artefacts(house) == before
 
     model.failing = False
-    client.wait(client.rebuild().job)
+    client.wait(client.rebuild(force=True).job)
     assert len(told(house)) == 2
 
 
