@@ -1,11 +1,12 @@
 import asyncio
 import threading
 
+import msgspec
 import pytest
 from fakes import ModelServer, openai_fails
 from structlog.testing import capture_logs
 
-from memoryd.config import ProjectRule, Seconds
+from memoryd.config import Agent, Agents, ProjectRule, Seconds
 from memoryd.database import Wait
 from memoryd.errors import BusyError
 from memoryd.jobs import JobStatus
@@ -109,6 +110,37 @@ async def test_where_memory_is_off_nothing_is_done_and_no_pass_is_started_for_it
     assert await here.passes.pass_if_due() is None
     assert await here.passes.rebuild(off.of(str(app)), force=True) == (None, "disabled")
     assert here.files(app) == before
+
+
+async def test_sessions_of_an_agent_that_is_off_by_now_are_left_alone(house, pipeline, app):
+    house.say("s1", app, TRUNK)
+    here = pipeline()
+    await here.run()
+    before = here.files(app)
+    house.say("s1", app, LINTER)
+    house.say("s2", app, LINTER)
+    await here.read()
+    here.passes._register()
+
+    off = Agents(claude_code=Agent(enabled=False))
+    house.settings = msgspec.structs.replace(house.settings, agents=off)
+
+    assert await here.run() is None
+    assert (await here.rebuild(app)).error is None
+    assert here.files(app) == before
+
+
+async def test_a_project_that_keeps_its_memory_itself_is_consolidated_there(house, pipeline, app):
+    here = pipeline()
+    local = Projects(house.home / "memory-base", local=True, worktrees="shared", clock=house.clock)
+    here.passes.projects = here.consolidator.projects = house.extractor.projects = local
+    house.say("s1", app, TRUNK)
+
+    await here.run()
+
+    root = local.of(str(app)).artefacts_dir
+    assert root.is_relative_to(app)
+    assert b"trunk" in (root / "memory_summary.md").read_bytes()
 
 
 async def test_so_many_sessions_are_read_in_an_hour_and_after_a_start(house, pipeline, app):
