@@ -253,7 +253,7 @@ class Passes:
 
     def _rest(self, frees_in_s: Iterable[float | None]) -> None:
         known = [each for each in frees_in_s if each is not None]
-        self._rest_until_s = self.monotonic() + max(known) if known else None
+        self._rest_until_s = self.monotonic() + min(known) if known else None
 
     def _register(self) -> None:
         seen = look(self.database, self.projects, self.roots())

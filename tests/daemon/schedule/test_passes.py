@@ -11,7 +11,7 @@ from memoryd.database import Wait
 from memoryd.errors import BusyError
 from memoryd.jobs import JobStatus
 from memoryd.memory import Projects, compile_rules
-from memoryd.model_settings import Budget
+from memoryd.model_settings import Budget, Limits, RoleLimits
 
 TRUNK = "Remember that releases are cut from the trunk branch."
 LINTER = "Remember that the linter runs before every commit."
@@ -281,6 +281,20 @@ async def test_a_spent_budget_stops_a_pass_and_nothing_is_lost(house, pipeline, 
     assert models(server).count("large") == 7
     assert here.told(app) == [f"s{number}" for number in range(7)]
     assert here.passes._rest_until_s is None
+
+
+async def test_of_two_budgets_the_one_that_frees_first_wakes(house, pipeline, app, think):
+    say_in(house, app, 2)
+    limits = RoleLimits(default=Limits(calls_per_hour=1), smol=Limits(calls_per_day=1))
+    async with ModelServer(think=think) as server:
+        here = pipeline(url=server.url, budget=Budget(roles=limits))
+        await here.run()
+        here.advance(minutes=30)
+        house.database.consolidations.enqueue(str(app), at=house.clock(), force=True)
+        await here.run()
+
+        assert models(server) == ["large", "small"]
+        assert await here.passes._until_next_s() == HOUR_S / 2
 
 
 async def test_a_budget_that_frees_sooner_wakes_sooner(house, pipeline, app, think):
