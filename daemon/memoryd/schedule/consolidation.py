@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,9 +15,10 @@ import structlog
 from memoryd.config import Memories
 from memoryd.database import ConsolidationClaim, Database, Wait
 from memoryd.domain import isoformat
-from memoryd.errors import BudgetExhaustedError
+from memoryd.errors import BudgetExhaustedError, BusyError
 from memoryd.memory import Project, Projects
 from memoryd.prompts import Prompts
+from memoryd.system.pid_lock import PidLock
 
 from .leases import LeaseLostError, acquire, finish, hold
 from .stage1 import without_secrets
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 BUDGET_EXHAUSTED = "budget_exhausted"
 _STOPPING = "stopping"
+_LOCKED_S = 60.0
+_LOCK_STALE = timedelta(hours=1)
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 log = structlog.get_logger(__name__)
@@ -92,6 +95,9 @@ class Consolidator:
         except BudgetExhaustedError as exc:
             await self._give_back(claim, str(exc))
             return Merged(project=root, waits=BUDGET_EXHAUSTED, frees_in_s=exc.frees_in_s)
+        except BusyError as exc:  # the project is cleared or dreamt of just now
+            await self._give_back(claim, str(exc))
+            return Merged(project=root, waits="locked", frees_in_s=_LOCKED_S)
         except asyncio.CancelledError:
             await self._give_back(claim, _STOPPING)
             raise
@@ -212,11 +218,13 @@ class Consolidator:
 
         # First, or what a killed daemon left would be taken for another's of the same key.
         self.projects.scaffold(inputs.project)
-        stage(inputs.root, artefacts, token_limit=rules.summary_injection_token_limit)
-        if not self.database.consolidations.renew(claim, rules, now=self.clock()):
-            discard(inputs.root)
-            raise LeaseLostError
-        return commit(inputs.root)
+        # Held to the end: a clearing in between would be followed by what it cleared.
+        with PidLock(inputs.project.store.lock_path, stale_after=_LOCK_STALE):
+            stage(inputs.root, artefacts, token_limit=rules.summary_injection_token_limit)
+            if not self.database.consolidations.renew(claim, rules, now=self.clock()):
+                discard(inputs.root)
+                raise LeaseLostError
+            return commit(inputs.root)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)

@@ -1,6 +1,7 @@
 import asyncio
 import json
 import threading
+from datetime import timedelta
 
 import pytest
 from fakes import ModelServer, openai_fails, openai_says
@@ -12,6 +13,7 @@ from memoryd.lifecycle.rollouts import Artefacts, count_tokens, stage
 from memoryd.lifecycle.rollouts.marks import marked
 from memoryd.model_settings import Budget
 from memoryd.schedule.stage1 import Tally
+from memoryd.system.pid_lock import PidLock
 
 TRUNK = "Remember that releases are cut from the trunk branch."
 LINTER = "Remember that the linter runs before every commit."
@@ -407,6 +409,20 @@ async def test_while_one_works_the_other_is_told_so(work):
 
     assert (first.done, second.done, second.waits) == (True, False, "running")
     assert len(server.received) == 1
+
+
+async def test_while_the_project_is_locked_nothing_is_put_in_place_and_nothing_is_lost(work):
+    await work.learn(("s1", TRUNK))
+    store = work.house.projects.of(str(work.root)).store
+    store.scaffold(project_root=work.root)
+    with PidLock(store.lock_path, stale_after=timedelta(hours=1)):
+        merged = await work.consolidate()
+        files, beside = work.files(), work.beside()
+
+    assert (merged.done, merged.waits, merged.frees_in_s) == (False, "locked", 60)
+    assert (files, beside) == ({}, [])
+    assert (await work.consolidate()).done
+    assert "memory_summary.md" in work.files()
 
 
 async def test_what_is_learnt_while_a_model_answers_is_consolidated_next(work):
