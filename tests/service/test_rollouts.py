@@ -193,7 +193,7 @@ def test_a_rebuild_does_not_wait_for_quiet_and_says_what_it_did(house):
     forced = ctl(house, project, "rebuild", "--wait")
 
     assert forced.returncode == 0, forced.stderr
-    assert "1 sessions read, 1 taught something" in forced.stdout
+    assert "1 session read, 1 taught something" in forced.stdout
     assert told(house) == [session]
     assert "nothing new" in due.stdout
 

@@ -245,9 +245,15 @@ def _describe(project: Project, changes: "Changes", made: "Consolidated") -> str
         return f"{project.root}: no session taught anything that lasts"
     parts = [f"{len(changes.added)} new", f"{len(changes.retained)} as before"]
     parts += [f"{len(changes.removed)} gone"] if changes.removed else []
-    skills = f", {len(made.skills)} skills" if made.skills else ""
+    skills = f", {plural(len(made.skills), 'skill')}" if made.skills else ""
     tokens = count_tokens(made.memory_summary)
+    left = f"; not taken: {', '.join(made.left_out)}" if made.left_out else ""
     return (
-        f"{project.root}: {told} sessions ({', '.join(parts)}){skills},"
-        f" a summary of {tokens} tokens"
+        f"{project.root}: {plural(told, 'session')} ({', '.join(parts)}){skills},"
+        f" a summary of {tokens} tokens{left}"
     )
+
+
+def plural(number: int, noun: str) -> str:
+    """Return a number of things in words."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -22,7 +22,7 @@ from memoryd.jobs import Jobs, Outcome, Report, Work
 from memoryd.memory import Project, Projects
 from memoryd.telemetry import Telemetry
 
-from .consolidation import BUDGET_EXHAUSTED, Consolidator, Merged
+from .consolidation import BUDGET_EXHAUSTED, Consolidator, Merged, plural
 from .sightings import look
 from .stage1 import Stage1Worker, Tally
 
@@ -33,6 +33,7 @@ T = TypeVar("T")
 _PASS_S = 3600.0
 _SOONEST_S = 5.0
 _UNUSED_DAYS = 30
+_MOST_NAMED = 2
 _PASSING = (Wait.RUNNING, Wait.RETRY_LATER)
 
 
@@ -204,6 +205,8 @@ class Passes:
         for done, root in enumerate(due):
             report(done, len(due), "projects")
             merged.append(await self.consolidator.consolidate(root, self.rules))
+        if due:
+            report(len(due), len(due), "projects")
         return merged
 
     def _due_projects(self) -> list[str]:
@@ -307,8 +310,10 @@ class Passes:
 
 
 def _describe(tally: Tally, merged: Sequence[Merged]) -> str:
-    read = f"{tally.read} sessions read, {tally.taught} taught something"
+    read = f"{plural(tally.read, 'session')} read, {tally.taught} taught something"
     words = [each.words for each in merged if each.done]
+    if len(words) > _MOST_NAMED:
+        words = [f"{len(words)} projects written"]
     left = [path for each in merged for path in each.left]
     words += [f"left as somebody changed it: {', '.join(left)}"] if left else []
     return "; ".join([read, *words])
