@@ -91,7 +91,10 @@ def prepare(folder: Path, reading: Reading, env: Mapping[str, str]) -> dict[str,
         }
         for agent in AGENTS
     }
-    config.write_text(json.dumps({"agents": agents}), encoding="utf-8")  # JSON is YAML as well
+    # All that is here counts as over, and none as too old: it is looked at only once.
+    memories = {"enabled": True, "minRolloutIdleHours": 0, "maxRolloutAgeDays": 3650}
+    settings = {"agents": agents, "memories": memories}
+    config.write_text(json.dumps(settings), encoding="utf-8")  # JSON is YAML as well
     child = {name: value for name, value in env.items() if not name.startswith(_NOT_INHERITED)}
     child["MEMORYD_BASE_DIR"] = str(folder / "base")
     child["MEMORYD_STATE_DIR"] = str(folder / "state")

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from memoryd_client import wire
 from memoryd_client.client import UNFINISHED, Client
+from memoryd_client.errors import NotFoundError
 
 from .recall import fetch_bodies, render_recall
 from .text import bold, count, dim
@@ -18,6 +20,7 @@ from .verbs import OK, TIMED_OUT, Call, UsageError, Verb
 _LIMIT_S = 60.0
 _PAUSE_S = 0.1
 _SHOWN = 30
+_MARK = re.compile(r"\A<!-- memoryd: [^\n]*-->\n+")
 _SAMPLE = Path(__file__).parent / "sample"
 
 
@@ -25,13 +28,15 @@ _SAMPLE = Path(__file__).parent / "sample"
 class Learned:
     """What a daemon made of the sessions; `projects` maps a project's directory to its memories.
 
-    The memories of all projects stand under "". `complete` is False when time ran out.
+    The memories of all projects stand under "". `complete` is False when time ran out; `busiest`
+    is the project with the most sessions.
     """
 
     sessions: int
     human_messages: int
     projects: dict[str, list[wire.Memory]]
     complete: bool
+    busiest: str = ""
 
     @property
     def memories(self) -> list[wire.Memory]:
@@ -81,7 +86,7 @@ def _read(call: Call, folder: Path, reading: Reading, is_over: Callable[[], bool
         complete = _wait_until_read(call, client, is_over)
         learned = _collect(client, complete=complete)
         if learned.sessions:
-            _show(call, client, learned)
+            _show(call, client, learned, is_over)
     return learned
 
 
@@ -105,7 +110,10 @@ def _wait_until_read(call: Call, client: Client, is_over: Callable[[], bool]) ->
 def _collect(client: Client, *, complete: bool) -> Learned:
     roots = client.status().roots
     projects = {}
-    for project in client.projects().projects:
+    # Roots of other machines are no directories here, and nothing can be asked about them.
+    known = [each for each in client.projects().projects if each.root.startswith("/")]
+    busiest = max(known, key=lambda project: project.sessions, default=None)
+    for project in known:
         client.cwd = project.root
         projects[project.root] = list(client.memories(scope="project"))
     projects[""] = list(client.memories(scope="user"))
@@ -114,10 +122,12 @@ def _collect(client: Client, *, complete: bool) -> Learned:
         human_messages=sum(root.human_messages for root in roots),
         projects={root: memories for root, memories in projects.items() if memories},
         complete=complete,
+        busiest=busiest.root if busiest else "",
     )
 
 
-def _show(call: Call, client: Client, learned: Learned) -> None:
+def _show(call: Call, client: Client, learned: Learned, is_over: Callable[[], bool]) -> None:
+    summary = _summarise(client, learned, is_over)
     question, client.cwd = choose_question(learned, call.args.query)
     found = client.recall(question) if question else None
     if call.terminal.json:
@@ -126,6 +136,7 @@ def _show(call: Call, client: Client, learned: Learned) -> None:
             "human_messages": learned.human_messages,
             "memories": [asdict(memory) for memory in learned.memories],
             "recall": asdict(found) if found else None,
+            "summary": summary,
         }
         call.terminal.print_json(json.dumps(whole).encode())
         return
@@ -133,6 +144,26 @@ def _show(call: Call, client: Client, learned: Learned) -> None:
     if found:
         call.terminal.say("", f"Asked: {question}", "")
         call.terminal.say(*render_recall(found, fetch_bodies(client, found)))
+    if summary:
+        call.terminal.say("", f"Whole sessions taught, of {learned.busiest}:", "", summary)
+        call.terminal.say("", "`memories: {enabled: true}` in the settings has sessions told that.")
+
+
+def _summarise(client: Client, learned: Learned, is_over: Callable[[], bool]) -> str:
+    """Return what whole sessions taught, in the project with the most of them; maybe nothing."""
+    if not learned.complete or not learned.busiest:
+        return ""
+    client.cwd = learned.busiest
+    started = client.rebuild(force=True)
+    while started.job and client.job(started.job).status in UNFINISHED:
+        if is_over():
+            return ""
+        time.sleep(_PAUSE_S)
+    try:
+        text = client.resource("memory://root").data.decode("utf-8", "replace")
+    except NotFoundError:
+        return ""
+    return _MARK.sub("", text).strip()
 
 
 def choose_question(learned: Learned, query: str | None) -> tuple[str, str]:

@@ -66,6 +66,8 @@ def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdic
         how_to_apply=_detail(patch.entry.how_to_apply),
     )
     reason = _fault(entry.summary) or _overreach(patch.type, entry, speaker)
+    if not reason and _leads_to_list(entry.summary, said):
+        reason = "unfinished"
     if not reason and _obeys(entry, said):
         reason = "instruction"
     return Verdict(None, reason) if reason else Verdict(replace(patch, entry=entry))
@@ -98,6 +100,17 @@ def _overreach(kind: MemoryType, entry: Entry, speaker: Speaker) -> str:
         return "not_typed"
     fields = (entry.summary, entry.why or "", entry.how_to_apply or "")
     return "instruction" if any(map(is_instruction, fields)) else ""
+
+
+def _leads_to_list(summary: str, said: Sequence[str]) -> bool:
+    """Tell whether a statement only says that a list follows: the facts are in the list."""
+    lines = (
+        collapse(line)
+        for text in said
+        if f"{summary}:" in collapse(text)
+        for line in text.splitlines()
+    )
+    return any(line.endswith(f"{summary}:") for line in lines)
 
 
 def _obeys(entry: Entry, said: Sequence[str]) -> bool:

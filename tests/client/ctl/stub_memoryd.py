@@ -2,7 +2,7 @@
 
 Run as `python -m memoryd run` from a folder that holds it under that name. STUB_NOTES is where it
 notes what it was started with; STUB_STATE says how it behaves: `empty` finds sessions only in a
-given path, `endless` never finishes reading.
+given path, `endless` never finishes reading, `taught` knows what whole sessions taught.
 """
 
 import json
@@ -15,6 +15,7 @@ NOTES = Path(os.environ["STUB_NOTES"])
 STATE = os.environ.get("STUB_STATE", "")
 CONFIG = json.loads(Path(os.environ["MEMORYD_CONFIG"]).read_text())
 PATHS = [path for agent in CONFIG["agents"].values() for path in agent["paths"]]
+SUMMARY = b"<!-- memoryd: generated; take it out -->\n\n# What sessions taught\n\n- Lint: `ruff`\n"
 ROOTS = ["agent", "path", "exists", "sessions", "messages", "human_messages", "bytes"]
 
 
@@ -77,8 +78,9 @@ def answer(path: str, body: dict[str, str]) -> object:
     project = {"key": "k", "root": "/home/sam/harbor", "reason": "", "memory_dir": ""}
     return {
         "/v1/extract": {"job": None},
+        "/v1/rebuild": {"job": None},
         "/v1/projects": {"projects": [project | {"memories": 2, "sessions": 2}]},
-        "/v1/recall": recall(body) if body else None,
+        "/v1/recall": recall(body) if "query" in body else None,
     }.get(route, {"code": "not_found", "detail": "no"})
 
 
@@ -89,10 +91,14 @@ class Handler(BaseHTTPRequestHandler):
         content = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         value = answer(self.path, json.loads(content) if content else {})
         body = b"OK" if self.path == "/_ping" else json.dumps(value).encode()
+        media = "application/json"
+        if self.path.startswith("/v1/resource?") and STATE == "taught":
+            value, body, media = None, SUMMARY, "text/markdown"
         refused = isinstance(value, dict) and "code" in value and self.path != "/_ping"
         self.send_response(404 if refused else 200)
         for name in ("Memoryd-Api", "Memoryd-Api-Min"):
             self.send_header(name, "1")
+        self.send_header("Content-Type", "application/problem+json" if refused else media)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

@@ -59,6 +59,19 @@ def test_it_shows_what_would_be_remembered_and_leaves_nothing(run, stub: Path):
     assert not folders(stub)[0].exists()
 
 
+def test_it_shows_what_whole_sessions_taught(run, stub: Path, monkeypatch):
+    monkeypatch.setenv("STUB_STATE", "taught")
+
+    _, out, _ = run("try")
+    _, whole, _ = run("try", "--json")
+
+    assert "Whole sessions taught, of /home/sam/harbor:\n\n# What sessions taught\n\n- Lint" in out
+    assert "`memories: {enabled: true}` in the settings" in out
+    assert json.loads(whole)["summary"] == "# What sessions taught\n\n- Lint: `ruff`"
+    memories = json.loads(noted(stub, "config")[0])["memories"]
+    assert memories == {"enabled": True, "minRolloutIdleHours": 0, "maxRolloutAgeDays": 3650}
+
+
 def test_the_users_own_daemon_is_not_asked(run, daemon, stub: Path):
     run("try")
 
@@ -126,7 +139,7 @@ def test_json_is_one_object(run, stub: Path):
 
     whole = json.loads(out)
     assert (code, err) == (0, "")
-    assert set(whole) == {"sessions", "human_messages", "memories", "recall"}
+    assert set(whole) == {"sessions", "human_messages", "memories", "recall", "summary"}
     assert (whole["sessions"], whole["human_messages"]) == (2, 6)
     assert [memory["title"] for memory in whole["memories"]] == [
         "Depths in centimetres",

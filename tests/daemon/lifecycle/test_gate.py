@@ -398,3 +398,18 @@ def test_judging_an_accepted_patch_again_gives_the_same_patch(
         assert judge(verdict.patch, speaker=speaker) == verdict
         for field in (verdict.patch.entry.summary, verdict.patch.entry.why or ""):
             assert len(field) <= 400
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("Always run these before a commit:\n- ruff\n- mypy", "unfinished"),
+        ("Well.\n  Always run these   before a commit:  \n1. ruff", "unfinished"),
+        ("Always run these before a commit: ruff and mypy", ""),
+        ("Always run these before a commit.", ""),
+    ],
+)
+def test_what_only_leads_to_a_list_is_no_fact(said, reason):
+    found = patch("Always run these before a commit")
+
+    assert judge(found, speaker=Speaker.PERSON, said=[said]).reason == reason

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memoryd.domain import Message, Speaker, collapse
+from memoryd.domain import Message, Speaker
 from memoryd.lifecycle.gate import is_instruction, judge
 from memoryd.lifecycle.orders import without_orders
 from memoryd.redact import redact
@@ -87,7 +87,7 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import propose  # noqa: PLC0415 -- see above
 
-    typed = {m.record: collapse(m.text) for m in messages if m.speaker is Speaker.PERSON}
+    typed = {m.record: m.text for m in messages if m.speaker is Speaker.PERSON}
     found: list[Statement] = []
     for patch in propose(messages, agent=agent, session=session):
         said = [typed[source.record] for source in patch.sources if source.record in typed]
@@ -96,8 +96,6 @@ def _statements(messages: Sequence[Message], agent: str, session: str) -> tuple[
         kept = judge(patch, speaker=speaker, said=said).patch
         if kept is not None and kept.sources:
             source, entry = kept.sources[0], kept.entry
-            if f"{entry.summary}:" in typed.get(source.record, ""):
-                continue  # it only leads to a list
             found.append(
                 Statement(
                     text=stated(entry.summary),
