@@ -66,7 +66,7 @@ class HookHandlers:
             log.warning("a hook could not be answered", event=asked.event, error=str(exc))
             await self._count("failed")
             answer = b""
-        return Reply(answer, media="application/json")
+        return Reply(answer, media="text/plain")
 
     async def _tell(self, heard: Heard) -> str:
         """Return what the session is to read now."""

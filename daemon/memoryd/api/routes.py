@@ -63,7 +63,7 @@ def all_routes(doers: Doers) -> list[Route]:
                 path="/v1/hook",
                 summary="What an agent's hook prints at an event; the body is what the agent says.",
                 query=requests.HookQuery,
-                replies={200: (_JSON, None)},
+                replies={200: (_TEXT, None)},
                 errors=(400, 413),
             ),
             doers.hooks.hook,
