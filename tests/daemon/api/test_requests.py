@@ -18,6 +18,7 @@ KINDS = [
     and kind is not requests.Request
 ]
 SMALLEST = {
+    "HookQuery": {"agent": "codex", "event": "Stop"},
     "RecallRequest": {"query": "q", "cwd": "/a"},
     "GuidanceQuery": {"cwd": "/a"},
     "ResourceQuery": {"uri": "memory://root", "cwd": "/a"},
