@@ -41,7 +41,10 @@ __all__ = [
     "TimedOutError",
     "UnsafeSocketError",
     "VersionMismatchError",
+    "__version__",
 ]
+
+__version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:

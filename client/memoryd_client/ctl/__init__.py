@@ -49,6 +49,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "reload": ("service", "read the settings again"),
         "stop": ("service", "stop the daemon"),
         "version": ("service", "print the versions of both sides"),
+        "mcp": ("mcp", "serve agents as an MCP server, on stdin and stdout"),
         "try": ("try_", "show what memoryd would learn here; leaves nothing behind"),
     },
 }
@@ -116,7 +117,7 @@ def _run(argv: list[str], terminal: Terminal) -> int:
     verb, *rest = words
     args = _parse_verb(verb, rest, options)
     terminal.json, terminal.quiet = args.json, args.quiet
-    with Client(args.cwd, socket=args.socket) as client:
+    with Client(args.cwd or ".", socket=args.socket) as client:
         call = Call(
             args=args, client=client, terminal=terminal, env=os.environ, now=datetime.now(UTC)
         )
@@ -132,7 +133,7 @@ def _parse_before_verb(argv: list[str]) -> argparse.Namespace:
     parser = _Parser(
         prog="memoryctl", add_help=False, allow_abbrev=False, parents=[_common_options()]
     )
-    parser.set_defaults(json=False, quiet=False, cwd=".", socket=None)
+    parser.set_defaults(json=False, quiet=False, cwd=None, socket=None)
     parser.add_argument("-h", "--help", action="store_true")
     parser.add_argument("words", nargs=argparse.REMAINDER)
     return parser.parse_args(argv)

@@ -1,50 +1,52 @@
-"""What sessions taught about the project, as MCP resources."""
+"""What sessions taught about the project, by its addresses."""
 
-from __future__ import annotations
+from __future__ import annotations  # see TYPE_CHECKING below
 
 from memoryd_client import errors
 
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # `typing` takes long to load
 if TYPE_CHECKING:
     from memoryd_client import Client
 
     from .lines import Json
 
-_ROOT = "memory://root"
-_FILES = (
-    (_ROOT, "Summary of past sessions"),
-    (f"{_ROOT}/MEMORY.md", "What past sessions taught"),
-    (f"{_ROOT}/learned.md", "Lessons"),
-)
+SCHEME = "memory://"
 TEMPLATES: list[Json] = [
     {
-        "uriTemplate": f"{_ROOT}/{{path}}",
+        "uriTemplate": f"{SCHEME}root/{{+path}}",
         "name": "memory of this project",
         "description": "A file or folder below memory://root, such as skills.",
     }
 ]
 
+_FILES = (
+    (f"{SCHEME}root", "Summary of past sessions"),
+    (f"{SCHEME}root/MEMORY.md", "What past sessions taught"),
+    (f"{SCHEME}root/learned.md", "Lessons"),
+)
+
 
 def list_resources(client: Client) -> list[Json]:
-    """Return the resources that are there."""
+    """Return the resources that are there. Raise MemorydError."""
     found: list[Json] = []
-    for uri, title in _FILES:
+    for uri, name in _FILES:
         try:
-            resource = client.resource(uri)
+            media, _ = read(client, uri)
         except (errors.NotFoundError, errors.DeniedError):
             continue
-        found.append({"uri": uri, "name": title, "mimeType": _media(resource.media)})
+        found.append({"uri": uri, "name": name, "mimeType": media})
     return found
 
 
 def read_resource(client: Client, uri: str) -> list[Json]:
-    """Return the contents of one resource. Raise NotFoundError and its like."""
+    """Return the contents of one resource. Raise MemorydError."""
+    media, text = read(client, uri)
+    return [{"uri": uri, "mimeType": media, "text": text}]
+
+
+def read(client: Client, uri: str) -> tuple[str, str]:
+    """Return media type and text of what an address names; a folder's is one name a line."""
     resource = client.resource(uri)
     if resource.entries is not None:
-        return [{"uri": uri, "mimeType": "text/plain", "text": "\n".join(resource.entries)}]
-    text = resource.data.decode("utf-8", "replace")
-    return [{"uri": uri, "mimeType": _media(resource.media), "text": text}]
-
-
-def _media(content_type: str) -> str:
-    return content_type.partition(";")[0].strip() or "text/plain"
+        return "text/plain", "\n".join(resource.entries)
+    return resource.media or "text/plain", resource.data.decode("utf-8", "replace")
