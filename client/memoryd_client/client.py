@@ -126,11 +126,13 @@ class Client:
             wire.Guidance, "GET", "/v1/guidance", query=query, otherwise={"empty": True}
         )
 
-    def resource(self, uri: str) -> wire.Resource:
+    def resource(self, uri: str, *, timeout_s: float | None = None) -> wire.Resource:
         """Return what a `memory://root/…` address of this project names."""
         try:
             headers, content = self.transport.fetch(
-                "GET", codec.target("/v1/resource", {"uri": uri, "cwd": self.cwd})
+                "GET",
+                codec.target("/v1/resource", {"uri": uri, "cwd": self.cwd}),
+                timeout_s=timeout_s,
             )
             return codec.decode_resource(headers.get("content-type", ""), content)
         except Exception:

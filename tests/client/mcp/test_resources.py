@@ -31,6 +31,14 @@ def test_a_project_with_memory_off_has_no_resources(client, daemon):
     assert list_resources(client) == []
 
 
+def test_a_daemon_that_hangs_or_fails_is_asked_once_and_nothing_is_listed(serve_bytes):
+    hung, odd = serve_bytes(None, "hung"), serve_bytes(b"nonsense", "odd")
+
+    for path in (hung, odd):
+        with Client("/home/it", socket=str(path)) as asking:
+            assert list_resources(asking) == []
+
+
 def test_a_resource_is_read_with_its_media_type(client, daemon):
     daemon.on("GET /v1/resource", daemon.reply(b"hi", Content_Type="text/markdown; charset=utf-8"))
 

@@ -237,15 +237,15 @@ def test_a_resource_without_an_address_is_refused(agent):
     assert agent.ask("resources/read", uri=7)["error"]["code"] == -32602
 
 
-def test_resources_without_a_daemon_are_an_error_that_says_what_to_do(meet, folder):
+def test_without_a_daemon_resources_are_none_and_reading_one_says_what_to_do(meet, folder):
     agent = meet(folder / "nobody")
 
-    for error in (
-        agent.ask("resources/list")["error"],
-        agent.ask("resources/read", uri="memory://root")["error"],
-    ):
-        assert error["code"] == -32603
-        assert "memoryd run" in error["message"]
+    listed = agent.ask("resources/list")["result"]
+    error = agent.ask("resources/read", uri="memory://root")["error"]
+
+    assert listed == {"resources": []}
+    assert error["code"] == -32603
+    assert "memoryd run" in error["message"]
 
 
 @pytest.mark.parametrize("token", ["t", 7, 0])
