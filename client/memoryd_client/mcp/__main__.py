@@ -1,7 +1,7 @@
 """What agents start: `<absolute python> -I -S <this file> [--cwd DIR] [--socket PATH]`.
 
-An interpreter that looks for packages (no -S) takes twice as long to start as one that does not;
-so this file finds its own.
+It is there in half the time of `memoryctl mcp`: nobody looks for packages or parses options, and
+this file finds its own package.
 """
 
 import os
