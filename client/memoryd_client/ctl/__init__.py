@@ -46,6 +46,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "events": ("events", "follow what happens, as it happens"),
     },
     "The daemon": {
+        "setup": ("setup", "connect the agents that are here; --remove takes it back"),
         "reload": ("service", "read the settings again"),
         "stop": ("service", "stop the daemon"),
         "version": ("service", "print the versions of both sides"),
