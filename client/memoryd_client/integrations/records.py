@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from memoryd_client.errors import MemorydError
 
-from .files import FileError, read, write
+from .files import FileError, read, remove_empty, write
 
 _VERSION = 1
 
@@ -39,7 +38,7 @@ class Records:
         """Return what is recorded of *path*."""
         return self._records.get(str(path))
 
-    def of(self, agent: str) -> Mapping[Path, Record]:
+    def of(self, agent: str) -> dict[Path, Record]:
         """Return the records of one agent, in the order of writing."""
         return {Path(path): one for path, one in self._records.items() if one.agent == agent}
 
@@ -64,10 +63,17 @@ class Records:
         self._records[str(path)] = record
         self._save()
 
-    def drop(self, path: Path) -> None:
-        """Forget *path*."""
-        if self._records.pop(str(path), None):
+    def drop(self, path: Path, *, with_backup: bool) -> None:
+        """Forget *path*, and its backup when nobody needs it any more."""
+        dropped = self._records.pop(str(path))
+        if self._records:
             self._save()
+        else:
+            self._file.unlink(missing_ok=True)
+        needed = {record.before for record in self._records.values()}
+        if with_backup and dropped.before and dropped.before not in needed:
+            (self._folder / "backups" / dropped.before).unlink(missing_ok=True)
+        remove_empty([self._folder, self._folder / "backups"])
 
     def _save(self) -> None:
         files = {path: asdict(record) for path, record in self._records.items()}

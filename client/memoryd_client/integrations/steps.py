@@ -48,7 +48,8 @@ def plan_setups(agent: str, edits: Iterable[Edit], records: Records, *, asked: b
 
 def plan_removals(agent: str, edits: Iterable[Edit], records: Records) -> list[Step]:
     """Decide how each file that was written, or would be, comes to be without us."""
-    known = records.of(agent)
+    # Backwards: the directories that were made belong to the file that needed them first.
+    known = dict(reversed(records.of(agent).items()))
     unknown = [edit for edit in edits if edit.path not in known]
     return [
         *(_removal(agent, path, one.kind, one, records) for path, one in known.items()),
@@ -71,7 +72,8 @@ def perform(step: Step, records: Records) -> None:
         files.write(step.path, step.new, expected=step.old)
     if record:
         files.remove_empty(map(Path, record.folders))
-    records.drop(step.path)
+        is_restored = step.new is not None and digest(step.new) == record.before
+        records.drop(step.path, with_backup=is_restored)
 
 
 def _setup(agent: str, edit: Edit, records: Records, *, asked: bool) -> Step:
