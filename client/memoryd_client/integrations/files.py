@@ -27,10 +27,13 @@ def read(path: Path) -> bytes | None:
         return None
     except OSError as exc:
         raise FileError(f"cannot read {path}: {exc.strerror}") from exc
-    with open(fd, "rb") as file:  # noqa: PTH123 -- what was opened is what is looked at
+    try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise FileError(f"{path} is not a file", hint="move it away")
-        content = file.read(_MAX_BYTES + 1)
+        with open(fd, "rb", closefd=False) as file:  # noqa: PTH123 -- it is open already
+            content = file.read(_MAX_BYTES + 1)
+    finally:
+        os.close(fd)
     if len(content) > _MAX_BYTES:
         raise FileError(f"{path} has more than {_MAX_BYTES:,} bytes")
     return content

@@ -146,7 +146,7 @@ def _write(step: Step, record: Record, records: Records) -> None:
         if earlier:
             records.set(step.path, earlier)
         else:
-            records.drop(step.path)
+            records.drop(step.path, with_backup=True)
         raise
     records.set(step.path, replace(record, written=True))
 

@@ -14,6 +14,7 @@ _PARENT = "mcp_servers"
 _HEADER = re.compile(
     rf"^[ \t]*\[[ \t]*{_PARENT}[ \t]*\.[ \t]*{_NAME}[ \t]*(?:\.[^\]\n]*)?\]", re.MULTILINE
 )
+_BLANK_LINE = re.compile(r"(?<=\n)\r?\n\Z")
 _ANY_HEADER = re.compile(r"^[ \t]*\[", re.MULTILINE)
 
 
@@ -57,6 +58,8 @@ class TomlServer:
 
 def take_server(path: Path, now: bytes) -> bytes:
     """Return the file without our table, and without the tables below it."""
+    if _NAME.encode() not in now:  # whatever else it is
+        return now
     text = _decode(path, now)
     before = _parse(path, text)
     there = _server(path, before)
@@ -64,7 +67,7 @@ def take_server(path: Path, now: bytes) -> bytes:
         return now
     new = text
     while found := _HEADER.search(new):
-        kept = new[: found.start()].removesuffix("\n").removesuffix("\r")
+        kept = _BLANK_LINE.sub("", new[: found.start()])
         new = kept + new[_end_of_table(new, found.end()) :]
     rest = {name: server for name, server in before[_PARENT].items() if name != _NAME}
     return _checked(path, new, {**before, _PARENT: rest})
