@@ -134,9 +134,10 @@ def _guess(agent: str, edit: Edit) -> Record | None:
 
 
 def _write(step: Step, record: Record, records: Records) -> None:
-    for content in {step.old, step.without} - {None}:
-        records.keep(content or b"")
     earlier = records.get(step.path)
+    is_our_own = step.old is not None and earlier and digest(step.old) == earlier.after
+    for content in {step.without, None if is_our_own else step.old} - {None}:
+        records.keep(content or b"")
     folders = tuple(dict.fromkeys((*record.folders, *map(str, files.missing(step.path)))))
     record = replace(record, folders=folders)
     records.set(step.path, record)

@@ -85,7 +85,9 @@ def test_the_same_skills_serve_every_agent(agent: str, recall: str, memoryd: str
         # What the user typed must reach no shell.
         assert not any(sign in body for sign in ("$ARGUMENTS", "{{args}}", "!`", "!{"))
     assert "`recall`" in files[recall]
-    named = {name for name in TOOLS if f"`{name}`" in files[memoryd] or f"`{name} " in files[memoryd]}
+    named = {
+        name for name in TOOLS if f"`{name}`" in files[memoryd] or f"`{name} " in files[memoryd]
+    }
     assert named == set(TOOLS)
     for verb in ("view", "clear", "rebuild"):
         assert f"`memoryctl {verb}`" in files[memoryd]
@@ -107,7 +109,10 @@ def warnings(tmp_path: Path) -> Callable[..., list[str]]:
 @pytest.mark.parametrize("settings", [None, "", "{", "[]", "{}", '{"memory": 1}'])
 @pytest.mark.parametrize(
     ("agent", "how"),
-    [("claude-code", '"autoMemoryEnabled": false'), ("qwen-code", '"enableManagedAutoMemory": false')],
+    [
+        ("claude-code", '"autoMemoryEnabled": false'),
+        ("qwen-code", '"enableManagedAutoMemory": false'),
+    ],
 )
 def test_a_memory_that_is_on_by_default_is_told_with_how_to_turn_it_off(
     warnings, agent: str, how: str, settings: str | None

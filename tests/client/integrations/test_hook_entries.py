@@ -57,7 +57,9 @@ def test_our_part_is_told_from_that_of_the_user():
 
 def test_taking_ours_out_keeps_what_shares_a_group_with_it():
     shared = {"matcher": "*", "hooks": [ours("Stop"), THEIRS]}
-    old = json.dumps({"a": 1, "hooks": {"Stop": [shared], "SessionStart": [{"hooks": [ours("x")]}]}})
+    old = json.dumps(
+        {"a": 1, "hooks": {"Stop": [shared], "SessionStart": [{"hooks": [ours("x")]}]}}
+    )
 
     taken = json.loads(take_hooks(PATH, old.encode()))
 
@@ -65,7 +67,9 @@ def test_taking_ours_out_keeps_what_shares_a_group_with_it():
 
 
 GROUPS = st.lists(
-    st.just({"hooks": [THEIRS]}) | st.just({"matcher": "é", "hooks": [THEIRS, THEIRS]}) | st.just(7),
+    st.just({"hooks": [THEIRS]})
+    | st.just({"matcher": "é", "hooks": [THEIRS, THEIRS]})
+    | st.just(7),
     min_size=1,
     max_size=3,
 )

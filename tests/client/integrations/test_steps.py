@@ -93,10 +93,19 @@ def test_a_second_set_up_and_a_second_removal_do_nothing(home: Home):
     assert set(actions(home.remove()).values()) == {"unchanged"}
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     hooks=st.sampled_from(
-        [None, "", "{}", '{"hooks": {}}', '{\n // c\n "hooks": {"Stop": [],},\n}', '{"ü": 1}\r\n\r\n']
+        [
+            None,
+            "",
+            "{}",
+            '{"hooks": {}}',
+            '{\n // c\n "hooks": {"Stop": [],},\n}',
+            '{"ü": 1}\r\n\r\n',
+        ]
     ),
     toml=st.sampled_from([None, "", "# c", "a = 1\r\n[b]\r\n", "\n\n[mcp_servers.x]\ny = 'ü'"]),
     versions=st.lists(st.integers(1, 3), min_size=1, max_size=2),
@@ -282,7 +291,11 @@ def test_an_interrupted_set_up_goes_on_where_it_was(home: Home, interrupt, monke
 
     steps = home.setup()
 
-    assert actions(steps) == {"SKILL.md": "unchanged", "hooks.json": "change", "config.toml": "create"}
+    assert actions(steps) == {
+        "SKILL.md": "unchanged",
+        "hooks.json": "change",
+        "config.toml": "create",
+    }
     home.remove()
     assert home.snapshot() == {str(home.hooks): before}
 

@@ -15,7 +15,9 @@ MOVED = TomlServer(PATH, {"command": "/new/memoryctl", "args": ["--socket", "/n"
 
 
 def test_no_file_becomes_one_with_our_table_only():
-    assert tomllib.loads(EDIT.put(None, known=False).decode()) == {"mcp_servers": {"memoryd": SERVER}}
+    assert tomllib.loads(EDIT.put(None, known=False).decode()) == {
+        "mcp_servers": {"memoryd": SERVER}
+    }
 
 
 def test_a_server_that_moved_is_set_right_where_it_is_and_keeps_what_was_added():
