@@ -30,7 +30,7 @@ def read(path: Path) -> bytes | None:
     try:
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             raise FileError(f"{path} is not a file", hint="move it away")
-        with open(fd, "rb", closefd=False) as file:  # noqa: PTH123 -- it is open already
+        with open(fd, "rb", closefd=False) as file:
             content = file.read(_MAX_BYTES + 1)
     finally:
         os.close(fd)

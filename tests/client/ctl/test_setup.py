@@ -89,7 +89,7 @@ def test_a_dry_run_writes_nothing(run, home: Path, more: tuple[str, ...]):
 
 @pytest.mark.parametrize(("answer", "code", "written"), [("y\n", 0, True), ("\n", 1, False)])
 def test_on_a_terminal_a_person_decides(
-    run_on_screen, home: Path, answer: str, code: int, written: bool
+    run_on_screen, home: Path, answer: str, code: int, *, written: bool
 ):
     found, _, err = run_on_screen("setup", "codex", stdin=answer)
 

@@ -28,7 +28,8 @@ def test_no_file_becomes_one_with_our_hooks_only():
 
 
 def test_hooks_of_the_user_stay_before_ours_with_their_comments():
-    old = b'{\n  "hooks": {\n    "Stop": [ // lint\n      {"hooks": [{"command": "x"}]}\n    ]\n  }\n}\n'
+    stop = '"Stop": [ // lint\n      {"hooks": [{"command": "x"}]}\n    ]'
+    old = f'{{\n  "hooks": {{\n    {stop}\n  }}\n}}\n'.encode()
 
     new = EDIT.put(old, known=False).decode()
 
@@ -76,12 +77,12 @@ GROUPS = st.lists(
 
 
 @given(
-    st.dictionaries(st.sampled_from(["Stop", "SessionStart", "Other"]), GROUPS, max_size=3),
-    st.sampled_from([None, 2, "\t"]),
-    st.booleans(),
+    hooks=st.dictionaries(st.sampled_from(["Stop", "SessionStart", "Other"]), GROUPS, max_size=3),
+    indent=st.sampled_from([None, 2, "\t"]),
+    crlf=st.booleans(),
 )
 def test_what_is_put_in_is_found_not_put_in_twice_and_taken_out(
-    hooks: dict[str, object], indent: int | str | None, crlf: bool
+    hooks: dict[str, object], indent: int | str | None, *, crlf: bool
 ):
     text = json.dumps({"hooks": hooks, "z": "ü"} if hooks else {"z": "ü"}, indent=indent)
     old = (text.replace("\n", "\r\n") if crlf else text).encode()

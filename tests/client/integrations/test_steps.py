@@ -153,7 +153,7 @@ def test_removal_keeps_what_the_user_added_since(home: Home):
 
     assert home.toml.read_text() == "a = 1\n[b]\nc = 1\n"
     assert json.loads(home.hooks.read_text()) == {"more": True}
-    assert os.listdir(home.own.parent) == ["mine.md"]
+    assert list(home.own.parent.iterdir()) == [home.own.parent / "mine.md"]
 
 
 def test_a_file_that_was_made_goes_although_somebody_formatted_it_since(home: Home):
@@ -231,11 +231,13 @@ def test_links_stay_links_and_their_targets_are_written(home: Home, tmp_path: Pa
 
     home.setup()
 
-    assert home.hooks.is_symlink() and home.toml.is_symlink()
+    assert home.hooks.is_symlink()
+    assert home.toml.is_symlink()
     assert "hook.py" in (dotfiles / "hooks.json").read_text()
     assert "memoryctl1" in (dotfiles / "config.toml").read_text()
     home.remove()
-    assert home.hooks.is_symlink() and home.toml.is_symlink()
+    assert home.hooks.is_symlink()
+    assert home.toml.is_symlink()
     assert {path.name: path.read_text() for path in dotfiles.iterdir()} == {"hooks.json": "{}"}
 
 
@@ -309,7 +311,7 @@ def test_a_file_that_changes_between_plan_and_writing_is_not_written(home: Home)
         perform(step, records)
 
     assert home.hooks.read_text() == '{"theirs": 1}'
-    assert os.listdir(home.root) == ["hooks.json"]
+    assert list(home.root.iterdir()) == [home.hooks]
     assert records.get(home.hooks) is None
 
 

@@ -79,9 +79,13 @@ LINES = st.sampled_from(
 )
 
 
-@given(st.lists(LINES, max_size=6), st.sampled_from(["\n", "\r\n"]), st.booleans())
+@given(
+    lines=st.lists(LINES, max_size=6),
+    newline=st.sampled_from(["\n", "\r\n"]),
+    final=st.booleans(),
+)
 def test_what_is_put_in_is_not_put_in_twice_and_taken_out(
-    lines: list[str], newline: str, final: bool
+    lines: list[str], newline: str, *, final: bool
 ):
     text = newline.join(lines) + (newline if final else "")
     old = text.encode()
