@@ -175,7 +175,8 @@ def _gemini(setting: Setting) -> Recipe:
 def _qwen(setting: Setting) -> Recipe:
     argv = [setting.program, "--bare", "--chat-recording=false", "--system-prompt", _ROLE]
     argv += ["--exclude-tools", "edit", "read_file", "run_shell_command", "notebook_edit"]
-    argv += ["get_goal", "update_goal", "--max-tool-calls", "0", *_option("-m", setting.model)]
+    # One turn: what a tool said would be in the next, which there is not.
+    argv += ["get_goal", "update_goal", "--max-session-turns", "1", *_option("-m", setting.model)]
     return Recipe(argv=tuple(argv))
 
 
