@@ -134,7 +134,7 @@ def test_d_the_model_sees_the_tools_and_one_that_it_calls_answers_it(desk):
     first = desk.say(UNRELATED)
 
     last = desk.model.about(UNRELATED)[-1]
-    for tool in ("recall", "remember", "forget"):
+    for tool in ("recall", "remember", "forget", "memory_read", "memory_status"):
         assert first.count(tool), tool
     assert not first.count(RECALLED)
     assert len(places(last.body, MEMORY)) == len(places(first.body, MEMORY)) + 1
