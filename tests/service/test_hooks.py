@@ -52,13 +52,28 @@ def test_a_session_is_told_once_what_it_should_know(hook, project, agent):
 
     start = context(hook(agent, "SessionStart", given=said | {"source": "startup"}), "SessionStart")
     first = hook(agent, "UserPromptSubmit", given=prompt)
-    again = hook(agent, "UserPromptSubmit", given=prompt)
 
     assert start.startswith("<memoryd>")
     assert start.count("release branch") == 1
-    assert "## Relevant memory" in context(first, "UserPromptSubmit")
-    assert "Memory Guidance" not in context(first, "UserPromptSubmit")
-    assert again == b""
+    assert first == b""  # the start told all of it
+
+
+def test_what_a_line_cannot_tell_comes_with_the_prompt_that_needs_it(hook, house, project):
+    why = "The pipeline only signs what is built there."
+    house.client(project).remember("Images are built on the builder host.", why=why)
+    said = {"session_id": "s1", "cwd": str(project)}
+    prompt = said | {"prompt": "on which host are images built?"}
+
+    start = context(
+        hook("codex", "SessionStart", given=said | {"source": "startup"}), "SessionStart"
+    )
+    first = context(hook("codex", "UserPromptSubmit", given=prompt), "UserPromptSubmit")
+
+    assert "builder host" in start
+    assert why not in start
+    assert why in first
+    assert "Memory Guidance" not in first
+    assert hook("codex", "UserPromptSubmit", given=prompt) == b""
 
 
 def test_a_start_that_could_not_be_answered_is_made_up_for_with_the_first_prompt(hook, project):

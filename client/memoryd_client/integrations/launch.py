@@ -6,10 +6,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from memoryd_client.errors import MemorydError
-
 # What every hook of ours has in its command line, whichever installation wrote it.
 HOOK_MARK = "memoryd_client/hook.py"
+MCP_MARK = "memoryd_client/mcp/__main__.py"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +17,7 @@ class Launch:
 
     interpreter: str
     hook: str
-    memoryctl: str
+    mcp: str
     socket: str
 
     def hook_command(self, agent: str, event: str) -> str:
@@ -41,22 +40,18 @@ class Launch:
 
     def mcp_server(self) -> dict[str, object]:
         """Return the MCP server, in the shape that all agents share."""
-        return {"command": self.memoryctl, "args": ["--socket", self.socket, "mcp"]}
+        args = ["-I", "-S", self.mcp, "--socket", self.socket]
+        return {"command": self.interpreter, "args": args}
 
 
 def find_launch(socket: str) -> Launch:
     """Return how this very installation is started."""
     # Not a virtual environment's own: the real one starts sooner and needs nothing installed.
     base = getattr(sys, "_base_executable", None) or sys.executable
-    memoryctl = Path(sys.executable).with_name("memoryctl")
-    if not memoryctl.exists():
-        raise MemorydError(
-            f"there is no memoryctl beside {sys.executable}",
-            hint="install memoryd into this environment: `python -m pip install memoryd`",
-        )
+    package = Path(__file__).absolute().parents[1]
     return Launch(
         interpreter=os.fspath(base),
-        hook=str(Path(__file__).absolute().parents[1] / "hook.py"),
-        memoryctl=str(memoryctl),
+        hook=str(package / "hook.py"),
+        mcp=str(package / "mcp" / "__main__.py"),
         socket=socket,
     )

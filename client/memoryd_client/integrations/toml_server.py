@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .base import CannotEditError
+from .launch import MCP_MARK
 
 _NAME = "memoryd"
 _PARENT = "mcp_servers"
@@ -76,7 +77,7 @@ def take_server(path: Path, now: bytes) -> bytes:
 def is_ours(server: dict[str, Any]) -> bool:
     """Tell whether a server's command line is one that we write."""
     args = server.get("args")
-    return isinstance(args, list) and args[:1] == ["--socket"] and args[-1:] == ["mcp"]
+    return isinstance(args, list) and any(str(arg).endswith(MCP_MARK) for arg in args)
 
 
 def _end_of_table(text: str, start: int) -> int:

@@ -1,6 +1,6 @@
 """Memories, and the answers that carry them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = [
     "Entries",
@@ -122,7 +122,8 @@ class Recall:
 class Guidance:
     """What a new session gets; `text` is empty when there is nothing to say, or memory off.
 
-    `sources` are ids of memories and `memory://` addresses. `skipped` says why there is no text
+    `sources` are ids of memories and `memory://` addresses, `told` those memories of which all is
+    told. `skipped` says why there is no text
     where something is known: `disabled`, or `no_room` within the limit of the settings.
     """
 
@@ -131,6 +132,7 @@ class Guidance:
     sources: list[str]
     empty: bool
     skipped: str | None = None
+    told: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,6 @@
 """Events of agents: each answered with the bytes that its hook prints, within a moment."""
 
 import asyncio
-import hashlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -14,9 +13,8 @@ import structlog
 
 from memoryd.database import Database
 from memoryd.errors import MemorydError
-from memoryd.lifecycle.guidance import Guide
+from memoryd.lifecycle.guidance import INJECTED, Guide, versions_told
 from memoryd.lifecycle.hooks import (
-    INJECTED,
     Heard,
     Moment,
     UnheardError,
@@ -109,8 +107,8 @@ class HookHandlers:
             project, heard.session, uses=used, most_tokens=max(0, most_chars) // 4
         )
         if heard.session and project.enabled:
-            version = hashlib.sha256(told.text.encode()).hexdigest()[:16]
-            self.database.inject(heard.session, {INJECTED: version}, self.clock())
+            handed = versions_told(told, project, self.projects)
+            self.database.inject(heard.session, handed, self.clock())
         return told.text
 
     async def _count(self, reason: str) -> None:

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from memoryd.database import Database
-from memoryd.lifecycle.guidance import Guide
+from memoryd.lifecycle.guidance import Guide, versions_told
 from memoryd.lifecycle.lessons import Lessons
 from memoryd.lifecycle.resource import Folder, read_resource
 from memoryd.lifecycle.used import uses
@@ -29,13 +30,18 @@ class ReadingHandlers:
     lessons: Lessons
     projects: Projects
     executor: Executor
+    clock: Callable[[], datetime]
 
     async def guidance(self, call: Call) -> Reply:
         asked = narrow(requests.GuidanceQuery, call.query)
 
         def tell(project: Project) -> wire.Guidance:
             used = {memory: each.count for memory, each in uses(project, self.database).items()}
-            return self.guide.tell(project, asked.session_id, uses=used)
+            told = self.guide.tell(project, asked.session_id, uses=used)
+            if asked.session_id and not told.empty:
+                handed = versions_told(told, project, self.projects)
+                self.database.inject(asked.session_id, handed, self.clock())
+            return told
 
         return Reply(await self._with_project(asked.cwd, tell))
 

@@ -74,6 +74,7 @@ async def serving(
         lessons=Lessons(parts.projects),
         projects=parts.projects,
         executor=parts.answering,
+        clock=utc_now,
     )
     doers = Doers(
         rest=handlers,

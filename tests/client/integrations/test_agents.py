@@ -10,8 +10,16 @@ import pytest
 from memoryd_client.integrations import AGENTS, Launch
 from memoryd_client.mcp.tools import TOOLS
 
-LAUNCH = Launch(interpreter="/py", hook="/v/memoryd_client/hook.py", memoryctl="/m", socket="/s")
-SERVER = {"command": "/m", "args": ["--socket", "/s", "mcp"]}
+LAUNCH = Launch(
+    interpreter="/py",
+    hook="/v/memoryd_client/hook.py",
+    mcp="/v/memoryd_client/mcp/__main__.py",
+    socket="/s",
+)
+SERVER = {
+    "command": "/py",
+    "args": ["-I", "-S", "/v/memoryd_client/mcp/__main__.py", "--socket", "/s"],
+}
 EVENTS = ["SessionStart", "UserPromptSubmit", "Stop", "SessionEnd"]
 
 

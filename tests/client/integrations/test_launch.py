@@ -4,18 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from memoryd_client.errors import MemorydError
 from memoryd_client.integrations import Launch, find_launch
 
 
 def test_this_installation_is_named_by_absolute_paths_that_exist():
     launch = find_launch("/run/it/s")
 
-    assert all(Path(path).is_file() for path in (launch.interpreter, launch.hook, launch.memoryctl))
+    assert all(Path(path).is_file() for path in (launch.interpreter, launch.hook, launch.mcp))
     assert Path(launch.hook).name == "hook.py"
     assert launch.mcp_server() == {
-        "command": launch.memoryctl,
-        "args": ["--socket", "/run/it/s", "mcp"],
+        "command": launch.interpreter,
+        "args": ["-I", "-S", launch.mcp, "--socket", "/run/it/s"],
     }
 
 
@@ -32,15 +31,8 @@ def test_the_hook_command_is_quoted_for_the_shell_and_runs():
 @pytest.mark.parametrize("gone", ["interpreter", "hook"])
 def test_a_hook_that_is_left_behind_by_an_uninstallation_blocks_no_prompt(gone: str):
     paths = {"interpreter": sys.executable, "hook": "/v/memoryd_client/hook.py"} | {gone: "/gone"}
-    launch = Launch(**paths, memoryctl="/gone", socket="/s")
+    launch = Launch(**paths, mcp="/gone", socket="/s")
 
     command = launch.hook_command("codex", "UserPromptSubmit")
 
     assert subprocess.run(["sh", "-c", command], capture_output=True, check=False).returncode == 0
-
-
-def test_an_installation_without_memoryctl_says_so(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-
-    with pytest.raises(MemorydError, match="no memoryctl beside"):
-        find_launch("/s")

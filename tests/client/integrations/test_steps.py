@@ -22,7 +22,7 @@ from memoryd_client.integrations.own_file import OwnFile
 from memoryd_client.integrations.toml_server import TomlServer
 
 HOOK = {"type": "command", "command": "/py /v/memoryd_client/hook.py codex Stop /s", "timeout": 5}
-SERVER = {"command": "/memoryctl", "args": ["--socket", "/s", "mcp"]}
+SERVER = {"command": "/memoryctl", "args": ["/memoryd_client/mcp/__main__.py", "/s"]}
 
 
 class Home:

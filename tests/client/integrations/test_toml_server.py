@@ -9,9 +9,11 @@ from memoryd_client.integrations import CannotEditError
 from memoryd_client.integrations.toml_server import TomlServer, take_server
 
 PATH = Path("/home/it/config.toml")
-SERVER = {"command": '/a "b"/memoryctl', "args": ["--socket", "/ü\x7f/s", "mcp"]}
+SERVER = {"command": '/a "b"/memoryctl', "args": ["/memoryd_client/mcp/__main__.py", "/ü\x7f/s"]}
 EDIT = TomlServer(PATH, SERVER)
-MOVED = TomlServer(PATH, {"command": "/new/memoryctl", "args": ["--socket", "/n", "mcp"]})
+MOVED = TomlServer(
+    PATH, {"command": "/new/memoryctl", "args": ["/memoryd_client/mcp/__main__.py", "/n"]}
+)
 
 
 def test_no_file_becomes_one_with_our_table_only():

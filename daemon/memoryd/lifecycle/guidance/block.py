@@ -48,7 +48,9 @@ def build(
     tokens = count_tokens(text)
     if fitted.is_empty or tokens > token_limit:  # a prompt may take all the room, or fill it twice
         return _nothing(skipped="no_room")
-    return wire.Guidance(text=text, tokens=tokens, sources=_sources(fitted), empty=False)
+    return wire.Guidance(
+        text=text, tokens=tokens, sources=_sources(fitted), empty=False, told=fitted.told
+    )
 
 
 def blank(prompts: Prompts) -> str:

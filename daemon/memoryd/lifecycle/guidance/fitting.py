@@ -24,6 +24,7 @@ class Fitted:
     lessons: list[str] = field(default_factory=list)
     memories: dict[Scope, list[str]] = field(default_factory=dict)
     ids: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
     summary_is_cut: bool = False
     lessons_left: int = 0
     memories_left: int = 0
@@ -127,6 +128,7 @@ def _take_memories(fitted: Fitted, memories: Sequence[Listed], told: Collection[
     """Take lines until one does not fit: all are about as long."""
     for at, each in enumerate(memories):
         if told and each.states_only(told):
+            fitted.told += [each.id] * each.is_all_told
             continue
         line, known = each.line, each.scope in fitted.memories
         if not fitted.take(line if known else f"{_SCOPES[each.scope]}\n\n{line}\n"):
@@ -134,6 +136,7 @@ def _take_memories(fitted: Fitted, memories: Sequence[Listed], told: Collection[
             return
         fitted.memories.setdefault(each.scope, []).append(line)
         fitted.ids.append(each.id)
+        fitted.told += [each.id] * each.is_all_told
 
 
 def _text(lines: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from memoryd.memory import Document, normal_form
 from memoryd.redact import redact
 
 _MOST_CHARS = 240
+_CUT = " … ("
 _OF_PERSONS = (MemoryType.USER, MemoryType.FEEDBACK)
 
 
@@ -30,6 +31,13 @@ class Listed:
         """Tell whether all it states is among these normal forms."""
         facts = [entry.summary for entry in self.document.entries] or [self.document.title]
         return all(normal_form(fact) in told for fact in facts)
+
+    @property
+    def is_all_told(self) -> bool:
+        """Tell whether its line leaves nothing of it to be told."""
+        entries = self.document.entries
+        more = any(entry.why or entry.how_to_apply for entry in entries)
+        return len(entries) <= 1 and not more and _CUT not in self.line
 
     @property
     def line(self) -> str:

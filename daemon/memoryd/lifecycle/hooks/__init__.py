@@ -3,11 +3,10 @@
 from .agents import AGENTS, Agent, Moment
 from .answer import write_answer
 from .hear import Heard, UnheardError, hear
-from .plan import INJECTED, Wants, plan
+from .plan import Wants, plan
 
 __all__ = [
     "AGENTS",
-    "INJECTED",
     "Agent",
     "Heard",
     "Moment",

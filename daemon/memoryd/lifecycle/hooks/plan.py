@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from .agents import AGENTS, Moment
 from .hear import Heard
 
-# As it stands among what a session was handed, so that it is given once.
-INJECTED = "memory://root"
 _COMMAND = "/"
 
 
