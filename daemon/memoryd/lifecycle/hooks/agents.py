@@ -19,12 +19,10 @@ class Agent:
     """One agent's events by its own names.
 
     `keeps`: the sources of a start after which what was injected before is still there.
-    `typed_only`: its prompt event also comes with what no person typed; then it names that apart.
     """
 
     events: Mapping[str, Moment]
     keeps: frozenset[str]
-    typed_only: bool = False
 
 
 _EVENTS = {
@@ -38,5 +36,5 @@ AGENTS: Mapping[str, Agent] = {
     "claude-code": Agent(events=_EVENTS, keeps=frozenset({"resume", "fork"})),
     "codex": Agent(events=_EVENTS, keeps=frozenset({"resume"})),
     # What it gets at a start lives in the system prompt, which is built anew every time.
-    "qwen-code": Agent(events=_EVENTS, keeps=frozenset(), typed_only=True),
+    "qwen-code": Agent(events=_EVENTS, keeps=frozenset()),
 }

@@ -61,7 +61,8 @@ def hear(agent: str, event: str, body: bytes) -> Heard:
     cwd = said.cwd or ""
     if not cwd.startswith("/") or len(cwd) > _MOST_CHARS or "\0" in cwd:
         raise UnheardError("no_directory")
-    typed = said.submitted_prompt if known.typed_only else said.prompt
+    # A command is expanded in `prompt`. With what no person typed, a tool's result, both are empty.
+    typed = said.prompt if said.submitted_prompt is None else said.submitted_prompt
     session = said.session_id
     return Heard(
         agent=agent,

@@ -42,7 +42,7 @@ def test_a_prompt_is_what_was_typed_without_what_was_put_into_it(agent):
 
 def test_a_prompt_event_that_nobody_typed_for_has_no_prompt():
     assert hear("qwen-code", "UserPromptSubmit", said(prompt="")).prompt == ""
-    assert hear("qwen-code", "UserPromptSubmit", said(prompt="expanded")).prompt == ""
+    assert hear("qwen-code", "UserPromptSubmit", said(prompt="of old")).prompt == "of old"
     body = said(prompt="expanded", submitted_prompt="/typed")
     assert hear("qwen-code", "UserPromptSubmit", body).prompt == "/typed"
 
