@@ -99,4 +99,6 @@ async def test_what_a_program_leaves_running_ends_with_it(tmp_path, held):
 
 async def test_a_program_there_is_not_cannot_be_started(tmp_path):
     with pytest.raises(FileNotFoundError):
-        await run_program(["/nonexistent"], stdin=b"", env={}, cwd=tmp_path, max_out_bytes=1)
+        await run_program(
+            [str(tmp_path / "gone")], stdin=b"", env={}, cwd=tmp_path, max_out_bytes=1
+        )
