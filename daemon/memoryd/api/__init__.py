@@ -7,6 +7,7 @@ from .hooks import HookHandlers
 from .jobs import JobHandlers
 from .reading import ReadingHandlers
 from .routes import Doers, all_routes, bind
+from .serve import serve
 from .server import make_app
 from .status import Health
 
@@ -22,4 +23,5 @@ __all__ = [
     "all_routes",
     "bind",
     "make_app",
+    "serve",
 ]

@@ -17,6 +17,7 @@ from memoryd.api import (
     all_routes,
     bind,
     make_app,
+    serve,
 )
 from memoryd.lifecycle.lessons import Lessons
 
@@ -26,8 +27,6 @@ from .state import VERSION, Service, utc_now
 
 # aiohttp may take twice this; with the drain of jobs a stop stays well below 25 s.
 _SHUTDOWN_S = 5.0
-# A request line carries a directory and a query, both percent-encoded.
-_MAX_LINE = 256 * 1024
 
 
 @contextlib.asynccontextmanager
@@ -96,13 +95,5 @@ async def serving(
         parts.telemetry.events.close()
 
     app.on_shutdown.append(end_streams)
-    runner = web.AppRunner(
-        app, access_log=None, shutdown_timeout=_SHUTDOWN_S, max_line_size=_MAX_LINE
-    )
-    await runner.setup()
-    sock.setblocking(False)
-    try:
-        await web.SockSite(runner, sock).start()
+    async with serve(app, sock, shutdown_s=_SHUTDOWN_S):
         yield
-    finally:
-        await runner.cleanup()
