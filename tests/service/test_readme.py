@@ -10,6 +10,7 @@ import yaml
 from readme import Block, blocks
 
 from memoryd import config
+from memoryd.config import loading
 
 ROOT = Path(__file__).parent.parent.parent
 RUN_BY_THE_GATE = ("Try it", "Develop")
@@ -77,8 +78,8 @@ def test_the_settings_block_is_the_defaults(tmp_path):
     file.write_text(block.text, encoding="utf-8")
 
     assert config.load(file, {}) == config.Settings()
-    assert set(config._flatten(yaml.safe_load(block.text))) == set(
-        config._flatten(yaml.safe_load(config.dump(config.Settings())))
+    assert set(loading._flatten(yaml.safe_load(block.text))) == set(
+        loading._flatten(yaml.safe_load(config.dump(config.Settings())))
     )
 
 

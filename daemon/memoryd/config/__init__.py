@@ -1,0 +1,39 @@
+"""The settings: one frozen tree, its defaults, and errors that name file, line and key."""
+
+from .durations import Seconds
+from .environment import scope_complaint
+from .loading import REBUILDS, changes, dump, load, needs_rebuild
+from .settings import (
+    Agent,
+    Agents,
+    Directory,
+    Dream,
+    Extract,
+    Log,
+    Memories,
+    ProjectRule,
+    Recall,
+    Settings,
+    Storage,
+)
+
+__all__ = [
+    "REBUILDS",
+    "Agent",
+    "Agents",
+    "Directory",
+    "Dream",
+    "Extract",
+    "Log",
+    "Memories",
+    "ProjectRule",
+    "Recall",
+    "Seconds",
+    "Settings",
+    "Storage",
+    "changes",
+    "dump",
+    "load",
+    "needs_rebuild",
+    "scope_complaint",
+]
