@@ -23,7 +23,7 @@ from memoryd.config import (
 from memoryd.errors import ConfigError
 from memoryd.model_settings import Budget, Limits, RoleLimits, Roles
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 
 
 @pytest.fixture(name="load")
