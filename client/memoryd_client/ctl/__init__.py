@@ -47,8 +47,12 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "The daemon": {
         "setup": ("setup", "connect the agents that are here; --remove takes it back"),
+        "install": ("install", "have it started at each login; --dry-run shows how"),
+        "uninstall": ("install", "take that back"),
+        "start": ("running", "start the daemon"),
+        "stop": ("running", "stop the daemon"),
+        "restart": ("running", "stop the daemon, then start it"),
         "reload": ("service", "read the settings again"),
-        "stop": ("service", "stop the daemon"),
         "version": ("service", "print the versions of both sides"),
         "mcp": ("mcp", "serve agents as an MCP server, on stdin and stdout"),
         "try": ("try_", "show what memoryd would learn here; leaves nothing behind"),

@@ -1,4 +1,4 @@
-"""`memoryctl reload`, `stop`, `version`: the daemon itself."""
+"""`memoryctl reload`, `version`: the daemon itself."""
 
 import json
 import time
@@ -21,17 +21,6 @@ def _reload(call: Call) -> int:
     if not call.print_json():
         changed = count(len(reloaded.changed), "setting")
         call.terminal.say(f"{changed} changed.", *(f"  {key}" for key in reloaded.changed))
-    return OK
-
-
-def _stop(call: Call) -> int:
-    call.client.shutdown()
-    body = call.client.transport.last
-    wait_until_gone(call.client)
-    if call.terminal.json:
-        call.terminal.print_json(body)
-    else:
-        call.terminal.say("memoryd has stopped.")
     return OK
 
 
@@ -81,6 +70,5 @@ def own_version() -> str:
 
 VERBS = {
     "reload": Verb(no_arguments, _reload),
-    "stop": Verb(no_arguments, _stop),
     "version": Verb(no_arguments, _version),
 }

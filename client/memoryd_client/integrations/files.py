@@ -39,15 +39,15 @@ def read(path: Path) -> bytes | None:
     return content
 
 
-def write(path: Path, content: bytes, *, expected: bytes | None) -> None:
-    """Write *path*, whole or not at all; a link stays a link.
+def write(path: Path, content: bytes, *, expected: bytes | None, new_mode: int = _NEW_MODE) -> None:
+    """Write *path*, whole or not at all; a link stays a link, and a file keeps its mode.
 
     Raise FileError when it does not hold *expected* any more, or not *content* afterwards.
     """
     target = _target(path)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else _NEW_MODE
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else new_mode
         fd, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             with open(fd, "wb") as file:  # noqa: PTH123 -- it is open already
