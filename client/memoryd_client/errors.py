@@ -16,7 +16,7 @@ class MemorydError(Exception):
 class NotRunningError(MemorydError):
     """Nobody listens on the socket."""
 
-    hint = "start it with `memoryd run`"
+    hint = "start it with `memoryctl start`"
 
 
 class UnsafeSocketError(MemorydError):

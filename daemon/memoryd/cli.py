@@ -13,6 +13,7 @@ from memoryd.errors import AlreadyRunningError, CannotServeError, ConfigError, M
 from memoryd.paths import Paths, locate
 
 EXIT_OK, EXIT_FAILED, EXIT_ALREADY_RUNNING, EXIT_CANNOT_SERVE = 0, 1, 75, 78
+_LAUNCHD_LABEL = "org.memoryd.daemon"
 
 
 def main(argv: Sequence[str] | None = None, env: Mapping[str, str] = os.environ) -> int:
@@ -24,9 +25,9 @@ def main(argv: Sequence[str] | None = None, env: Mapping[str, str] = os.environ)
             return _check_config(options.file or paths.config, env, named=options.file is not None)
         return _run(paths, env, once=options.once)
     except AlreadyRunningError as exc:
-        return _complain(exc, EXIT_ALREADY_RUNNING)
+        return _for_manager(_complain(exc, EXIT_ALREADY_RUNNING), env)
     except CannotServeError as exc:
-        return _complain(exc, EXIT_CANNOT_SERVE)
+        return _for_manager(_complain(exc, EXIT_CANNOT_SERVE), env)
     except MemorydError as exc:
         return _complain(exc, EXIT_FAILED)
 
@@ -72,3 +73,9 @@ def _complain(error: MemorydError, code: int) -> int:
     if error.hint:
         sys.stderr.write(f"hint: {error.hint}\n")
     return code
+
+
+def _for_manager(code: int, env: Mapping[str, str]) -> int:
+    """Return the code that keeps the service manager from trying the same again and again."""
+    # systemd is told which codes are final; launchd takes only 0 for that.
+    return EXIT_OK if env.get("XPC_SERVICE_NAME") == _LAUNCHD_LABEL else code

@@ -200,5 +200,5 @@ async def test_a_daemon_that_comes_later_is_found(connect, house):
         up = await call(client, "recall", query="x")
 
     assert down.is_error
-    assert "memoryd run" in text(down)
+    assert "memoryctl start" in text(down)
     assert up == "Nothing that is remembered bears on this."

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from memoryd_client.errors import NotRunningError
 from memoryd_client.locate import socket_path
 
-from .running import caller_env, refuse_worker, wait_until_serving
+from .running import caller_env, refuse_worker, serves, wait_until_serving
 from .service import wait_until_gone
 from .supervisor import (
     Change,
@@ -60,7 +60,7 @@ def _install(call: Call) -> int:
     install(supervisor, change)
     call.terminal.say(f"{change.path} is {_DONE[change.action]}; memoryd starts at each login.")
     _hand_over(call, supervisor)
-    supervisor.start(afresh=change.action == "change")
+    supervisor.start(afresh=change.action != "unchanged")
     wait_until_serving(call.client)
     call.terminal.say(f"memoryd runs, looked after by {supervisor.name}.")
     lingers = _see_to_linger(call, supervisor)
@@ -79,7 +79,9 @@ def _uninstall(call: Call) -> int:
     if call.args.dry_run:
         return _end_dry_run(call, supervisor, change)
     uninstall(supervisor, change)
-    call.terminal.say(f"{change.path} is removed; memoryd has stopped. Memories stay.")
+    call.terminal.say(f"{change.path} is removed. What memoryd remembers stays.")
+    if serves(call.client):
+        call.terminal.say("memoryd still runs, by itself; `memoryctl stop` stops it.")
     _print_json(call, supervisor, change, status="done")
     return OK
 

@@ -115,7 +115,7 @@ def test_a_daemon_that_is_not_there_is_3(run, daemon):
     code, out, err = run("recall", "x")
 
     assert (code, out) == (3, "")
-    assert err == f"no memoryd listens on {daemon.path}\nhint: start it with `memoryd run`\n"
+    assert err == f"no memoryd listens on {daemon.path}\nhint: start it with `memoryctl start`\n"
 
 
 def test_a_daemon_that_does_not_accept_is_6(run, folder: Path):

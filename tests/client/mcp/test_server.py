@@ -204,7 +204,7 @@ def test_without_a_daemon_a_tool_says_so_and_works_once_there_is_one(meet, folde
 
     assert failed
     assert "no memoryd listens" in text
-    assert "memoryd run" in text
+    assert "memoryctl start" in text
     assert agent.call("recall", query="x") == (False, "back")
 
 
@@ -245,7 +245,7 @@ def test_without_a_daemon_resources_are_none_and_reading_one_says_what_to_do(mee
 
     assert listed == {"resources": []}
     assert error["code"] == -32603
-    assert "memoryd run" in error["message"]
+    assert "memoryctl start" in error["message"]
 
 
 @pytest.mark.parametrize("token", ["t", 7, 0])

@@ -50,14 +50,15 @@ def start_daemon(state: Path, env: Mapping[str, str], serves: Callable[[], bool]
 def _start_once(log: Path, env: Mapping[str, str], serves: Callable[[], bool]) -> int | None:
     """Return None once it serves, or the code it ended with."""
     process = _spawn(log, env)
-    for _ in doubling(_START_S):
-        if serves():
-            # It outlives us: that nobody waits for it is meant, and no leak to warn of.
-            process.returncode = 0
-            return None
-        if process.poll() is not None:
-            return process.returncode
-    process.returncode = 0  # as above
+    try:
+        for _ in doubling(_START_S):
+            if serves():
+                return None
+            if process.poll() is not None:
+                return process.returncode
+    finally:
+        # It outlives us: that nobody waits for it is meant, and no leak to warn of.
+        process.returncode = process.returncode or 0
     raise TimedOutError(
         f"memoryd (pid {process.pid}) runs, but has not answered within {_START_S:.0f} s",
         hint=f"look again with `memoryctl status`, or at {log}",

@@ -21,28 +21,29 @@ PLACES = (
     "XDG_STATE_HOME",
 )
 _WORKER = "MEMORYD_WORKER"
-# What agents set in the shells they run commands in.
+# What agents set in the shells that they run commands in.
 _IN_AGENT = (
     "CLAUDECODE",
+    "CODEX_CI",
     "CODEX_SANDBOX",
     "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
     "GEMINI_CLI",
     "QWEN_CODE",
 )
-# What a service manager tells its own service, and an agent its own children.
-_TIES = (
-    "LISTEN_",
-    "NOTIFY_",
-    "WATCHDOG_",
-    "JOURNAL_",
-    "INVOCATION_ID",
-    "CLAUDECODE",
-    "CLAUDE_CODE_",
-    "GEMINI_CLI",
-    "CODEX_SANDBOX",
-    "CODEX_THREAD_",
-    "CODEX_CI",
+# More that belongs to one session of an agent. A login, such as CLAUDE_CODE_OAUTH_TOKEN, does not.
+_OF_A_SESSION = frozenset(
+    {
+        *_IN_AGENT,
+        "CLAUDE_CODE_CHILD_SESSION",
+        "CLAUDE_CODE_ENTRYPOINT",
+        "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_CODE_SSE_PORT",
+        "CLAUDE_PID",
+        "CLAUDE_PROJECT_DIR",
+    }
 )
+_OF_A_SERVICE = ("LISTEN_", "NOTIFY_", "WATCHDOG_", "JOURNAL_", "INVOCATION_ID", "XPC_")
 
 
 def places(env: Mapping[str, str]) -> dict[str, str]:
@@ -66,7 +67,11 @@ def inside_of(env: Mapping[str, str]) -> str | None:
 
 def untied(env: Mapping[str, str]) -> dict[str, str]:
     """Return *env* without what ties a process to a service manager or to an agent's session."""
-    return {name: value for name, value in env.items() if not name.startswith(_TIES)}
+    return {
+        name: value
+        for name, value in env.items()
+        if not name.startswith(_OF_A_SERVICE) and name not in _OF_A_SESSION
+    }
 
 
 def _absolute(path: str) -> str:

@@ -73,7 +73,8 @@ class Systemd:
     def unregister(self) -> None:
         """Stop the daemon and disable the unit, also when no manager can be reached."""
         if self._ctl("show", "--property=Version").ok:
-            self._must("disable memoryd", "disable", "--now", NAME)
+            self.stop()
+            self._must("disable memoryd", "disable", NAME)
         wanted = self._own.parent / "default.target.wants" / NAME
         if wanted.is_symlink() and wanted.readlink() == self.file:
             wanted.unlink()
