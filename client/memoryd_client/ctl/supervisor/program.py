@@ -3,7 +3,6 @@
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
@@ -11,8 +10,10 @@ from pathlib import Path
 from memoryd_client.errors import MemorydError
 
 # Where things are removed by age or at the next boot; macOS has the second half.
-_TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")  # noqa: S108 -- nothing is written there
-_TEMPORARY_MAC = ("/private/tmp", "/private/var/tmp", "/private/var/folders")
+TEMPORARY = (
+    *("/tmp", "/var/tmp", "/dev/shm"),  # noqa: S108 -- nothing is written there
+    *("/private/tmp", "/private/var/tmp", "/private/var/folders"),
+)
 _TEST_TOOLS = (".tox", ".nox", ".eggs")
 _BUILT = ("build", "dist")
 _PROJECT_FILES = ("pyproject.toml", "setup.py", "meson.build")
@@ -27,7 +28,9 @@ class ProgramError(MemorydError):
     )
 
 
-def find_program(named: str | None, env: Mapping[str, str]) -> Path:
+def find_program(
+    named: str | None, env: Mapping[str, str], *, temporary: Iterable[str] = TEMPORARY
+) -> Path:
     """Return the daemon's program, absolute: the one *named*, or this installation's own.
 
     Raise ProgramError when there is none, or when it will not last.
@@ -38,14 +41,16 @@ def find_program(named: str | None, env: Mapping[str, str]) -> Path:
     if not (path.is_file() and os.access(path, os.X_OK)):
         raise ProgramError(f"{path} is not a program that can be run")
     for each in dict.fromkeys((path, Path(os.path.realpath(path)))):
-        if reason := why_it_will_not_last(each, env):
+        if reason := why_it_will_not_last(each, env, temporary):
             raise ProgramError(f"{each} will not be there for long: it is in {reason}")
     return path
 
 
-def why_it_will_not_last(path: Path, env: Mapping[str, str]) -> str | None:
+def why_it_will_not_last(
+    path: Path, env: Mapping[str, str], temporary: Iterable[str] = TEMPORARY
+) -> str | None:
     """Return what kind of passing place *path* is in, None when it is in none."""
-    if inside := _within(path, [*_TEMPORARY, *_TEMPORARY_MAC, tempfile.gettempdir()]):
+    if inside := _within(path, [*temporary, env.get("TMPDIR", "")]):
         return f"a temporary directory ({inside})"
     if inside := _within(path, _caches(env)):
         return f"a cache ({inside})"

@@ -1,5 +1,6 @@
 """The systemd unit, filled in; no I/O."""
 
+import unicodedata
 from collections.abc import Mapping
 
 from memoryd_client.errors import MemorydError
@@ -8,6 +9,7 @@ from .mark import Mark
 from .templates import PROGRAM
 
 NAME = "memoryd.service"
+_BREAKING = ("Cc", "Cs", "Zl", "Zp")  # what could end a line, and what no file can hold
 _REFUSED = "'\"\\"  # systemd takes no program with these in its path, escaped or not
 
 
@@ -42,7 +44,7 @@ def _quoted(text: str) -> str:
 
     A $ stays: in a program's path and in Environment= it stands for itself.
     """
-    if not text.isprintable():
+    if any(unicodedata.category(char) in _BREAKING for char in text):
         raise UnitError(
             f"this cannot be written into a unit: {text!r}", hint="use a path of plain characters"
         )
