@@ -12,14 +12,6 @@ def test_reload_says_what_changed(run, daemon):
     assert run("reload") == (0, "1 setting changed.\n  log.level\n", "")
 
 
-def test_stop_returns_when_nobody_serves_any_more(run, daemon):
-    daemon.on("POST /v1/shutdown", {"stopping": True}, status=202)
-    daemon.stop_after("POST /v1/shutdown")
-
-    assert run("stop") == (0, "memoryd has stopped.\n", "")
-    assert run("status")[0] == 3
-
-
 def test_a_daemon_that_does_not_stop_is_not_waited_for_for_ever(daemon):
     pauses: list[float] = []
 
