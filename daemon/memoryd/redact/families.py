@@ -147,6 +147,7 @@ FAMILIES: Final = (
     Family("launchdarkly", "sdk- api- mob-", rf"{_HEX}{{8}}(?:-{_HEX}{{4}}){{3}}-{_HEX}{{12}}"),
     Family("mapbox", "sk.eyJ", rf"{_W}{{20,}}\.{_W}{{20,}}"),
     # Vaults
+    Family("vault", "s.", rf"(?=[A-Za-z]*[0-9]){_A}{{24}}"),
     Family("vault", "hvs. hvb. hvr.", rf"{_W}{{24,}}"),
     Family(
         "doppler", "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", rf"(?:{_W}+\.)?{_A}{{40,}}"
@@ -154,6 +155,13 @@ FAMILIES: Final = (
     Family("onepassword", "ops_eyJ", r"[A-Za-z0-9_+/=-]{100,}"),
     Family("pulumi", "pul-", rf"{_HEX}{{40}}"),
     Family("age-key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{58}"),
+    # The beginnings of private keys in PEM, encoded once more
+    Family(
+        "private-key",
+        "LS0tLS1CRUdJTiBQUklWQVRF LS0tLS1CRUdJTiBSU0EgUFJJVkFURS LS0tLS1CRUdJTiBFQyBQUklWQVRF"
+        " LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS",
+        r"[A-Za-z0-9+/]{40,}={0,2}",
+    ),
     # A header is JSON, so it begins with the encoding of `{"`; the signature may be missing.
     Family(
         "jwt",
@@ -163,7 +171,13 @@ FAMILIES: Final = (
 )
 
 SHAPES: Final = (
-    Shape("telegram", ":AA", rf"{_BEGIN}\d{{8,10}}:AA{_W}{{32,}}"),
+    Shape("telegram", ":AA", rf"(?:{_BEGIN}|(?<=/bot))\d{{8,10}}:AA{_W}{{32,}}"),
+    Shape(
+        "twilio",
+        "AC",
+        rf"(?:(?<=AC{_HEX}{{32}}\", \")|(?<=AC{_HEX}{{32}}', ')|(?<=AC{_HEX}{{32}}:)){_HEX}{{32}}",
+    ),
+    Shape("firebase", ":APA91b", rf"{_BEGIN}{_W}{{8,24}}:APA91b{_W}{{100,}}"),
     Shape("azure", "Q~", rf"{_BEGIN}{_A}{{3}}\dQ~[A-Za-z0-9_.~-]{{31,34}}"),
     Shape("azure", "JQQJ9", rf"{_BEGIN}{_A}{{52}}JQQJ9{_A}{{27}}"),
     Shape("terraform", ".atlasv1.", rf"{_BEGIN}{_A}{{14}}\.atlasv1\.{_W}{{60,}}"),

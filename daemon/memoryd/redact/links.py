@@ -4,20 +4,27 @@ import re
 from enum import Enum, auto
 from typing import Final, NamedTuple
 
-from .nouns import ADVERBS, ATTACHED_COPULAS, COPULAS, PREPOSITIONS
+from .nouns import ADVERBS, ATTACHED_COPULAS, COPULAS, PLACES, PREPOSITIONS
 
 _LINK: Final = re.compile(
     rf"""
-    [\]"'`*)\\]{{0,3}} (?:[ \t]?\([^()\n]{{1,40}}\))? (?::[ \t]?[\w\[\]|. ]{{1,24}}(?=[ \t]=))?
-    (?: (?P<written>[ \t]{{0,8}}(?:=>|:=|={{1,2}}|::?|：|＝|→|->)\*{{0,2}}[ \t]{{0,8}}
+    [\]"'`*)\\]{{0,3}} (?:[ \t](?:{PLACES})\b)? (?:[ \t]?\([^()\n]{{1,40}}\))? (?::[ \t]?[\w\[\]|. ]{{1,24}}(?=[ \t]=))?
+    (?: (?P<written>
+          (?::[ \t]?|[ \t])\{{[^{{}}]{{0,80}}?\b(?:default|value)"?[ \t]{{0,8}}[:=][ \t]{{0,8}}
+          | [ \t]{{0,8}}(?:=>|:=|={{1,2}}|::?|：|＝|→|->)\*{{0,2}}[ \t]{{0,8}}
           | (?<=\w)>(?=[^\s<@:/])
-          | ["',\s]{{1,40}}value["']?[ \t]?[:=][ \t]?)
+          | ["',\s]{{1,40}}value["']?[ \t]?[:=][ \t]?
+          )
+        (?P<wrapped>(?:[>|][+-]?|\\)?[ \t]{{0,4}}\n[ \t]{{1,40}})?
+      | (?P<listed>(?<=["']),[ \t]?(?=["']))
       | (?P<spoken>
-          (?:[ \t](?:{PREPOSITIONS})(?:[ \t][^\s.,;:=!?]{{1,24}}){{1,5}}?)?
+          (?:[ \t](?:{PREPOSITIONS})(?:[ \t][^\s.,;:=!?]{{1,24}}){{1,5}}?
+            | (?:[ \t][а-яё]{{3,24}}){{1,2}}?)?
           (?: [ \t]{{1,4}}(?P<copula>{COPULAS}):?[ \t]{{1,4}}(?:(?:{ADVERBS})[ \t])?
             | [ \t]?[:=：][ \t]?)
+          | (?<=['’])s[ \t]|’s[ \t]
           | [ \t]?(?:{ATTACHED_COPULAS})[ \t]{{0,4}}[:：]?[ \t]?)
-      | (?P<bare>[ \t]{{0,4}})
+      | (?P<bare>[ \t]{{1,8}}(?:[│┃]|\|(?=[ \t]{{1,8}}[^\s|]{{1,128}}[ \t]{{1,8}}\|))[ \t]{{1,8}}|[ \t]{{0,4}})
     )
     (?:[rbfu]{{1,2}}(?=["']))? (?P<quote>\\?["'`“„«「『])?
     """,
@@ -28,14 +35,16 @@ _LONGEST_QUOTED: Final = 4096
 _UNSPACED: Final = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7ff\uff01-\uff0f\uff1a-\uff20"
 _WORD: Final = re.compile(rf"""[^\s"'`<>,;&()\[\]{{}}{_UNSPACED}]+""")
 _SHELL_WORD: Final = re.compile(r"""[^\s"'`<]+""")
+_LINE_END: Final = re.compile(r"""["'`,;)\]} \t]{0,8}(?:\n|\Z)""")
 LONGEST_WORD: Final = 512
 
 
 class How(Enum):
-    """The ties: `noun = value`, `noun is value`, `noun value`."""
+    """The ties: `noun = value`, `noun is value`, `call("noun", "value")`, `noun value`."""
 
     WRITTEN = auto()
     SPOKEN = auto()
+    LISTED = auto()
     BARE = auto()
 
 
@@ -67,15 +76,26 @@ def value_after(text: str, at: int, *, in_capitals: bool) -> Value | None:
     bounds = quoted or _unquoted(text, link.end(), word)
     if bounds is None:
         return None
+    if link["wrapped"] and not _ends_line(text, bounds[1]):
+        return None
     return Value(
         *bounds,
         text=text[slice(*bounds)],
-        how=How.WRITTEN if link["written"] else How.SPOKEN if link["spoken"] else How.BARE,
+        how=_how(link),
         quoted=quoted is not None,
         tight=tight,
         to=link["copula"] is not None and link["copula"].lower() == "to",
         attached=link["bare"] == "",
     )
+
+
+def _how(link: re.Match[str]) -> How:
+    named = (("written", How.WRITTEN), ("spoken", How.SPOKEN), ("listed", How.LISTED))
+    return next((how for name, how in named if link[name]), How.BARE)
+
+
+def _ends_line(text: str, end: int) -> bool:
+    return _LINE_END.match(text, end) is not None
 
 
 def _quoted(text: str, link: re.Match[str]) -> tuple[int, int] | None:

@@ -15,16 +15,19 @@ from .nouns import (
     Noun,
 )
 from .spans import Span, in_mark
-from .values import is_code, is_odd, is_placeholder, is_random, is_word
+from .values import is_code, is_numbered, is_odd, is_placeholder, is_random, is_word
 
 _LOOK_BACK: Final = 64
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NAME_CHARACTERS: Final = _LETTERS + "0123456789_.-"
+_CALLS: Final = tuple(f"({blank}{quote}" for blank in ("", " ") for quote in "\"'")
+_CUT: Final = ("...", "…")
+_WITH: Final = re.compile(r"(?i)\b(?:with|using|mit|avec|con|com|met|med)(?: \w{1,12})? $")
 _SETTING: Final = re.compile(rf"(?i){SETTING_VERBS}")
 # The noun may be followed by a word that leaves it a name of a secret, and by nothing else.
 _SUFFIX: Final = re.compile(
     r"(?i)(?: (?:d['’]|de |da )?api)?"
-    r"(?:[_-]?(?:base|value|prod|production|dev|staging|test|live|old|new|main|\d{1,3}))?"
+    r"(?: \d{1,2}(?=:)|[_-]?(?:base|value|prod|production|dev|staging|test|live|old|new|main|\d{1,3}))?"
     r"(?![A-Za-z0-9_]|[-.][A-Za-z])"
 )
 
@@ -84,6 +87,8 @@ def _name(text: str, noun: Noun, start: int, end: int) -> _Name | None:
         end = suffix.end()
     before = text[max(0, start - _LOOK_BACK) : start]
     prefix = before[len(before.rstrip(_NAME_CHARACTERS)) :]
+    if _is_part(text, before[: len(before) - len(prefix)], end):
+        return None
     in_capitals = (prefix + text[start:end]).isupper()
     drawn = False
     if noun.word == "key":
@@ -92,17 +97,28 @@ def _name(text: str, noun: Noun, start: int, end: int) -> _Name | None:
         drawn = qualifier not in KEY_QUALIFIERS and not qualifier.endswith(JOINED_QUALIFIERS)
         if qualifier in OPEN_KEYS or (drawn and not (in_capitals and prefix.endswith("_"))):
             return None
-    elif len(noun.word) < 5 and prefix[-1:].isalpha():
+    elif not noun.unspaced and len(noun.word) < 5 and prefix[-1:].isalpha():
         camel = text[start].isupper() and prefix[-1].islower()
         if not camel:
             return None
     return _Name(noun, end, before, prefix.startswith("-"), in_capitals, drawn)
 
 
+def _is_part(text: str, around: str, end: int) -> bool:
+    """Tell whether a name is a part of an address, an ARN or an expansion with its own meaning."""
+    if around.endswith("://"):
+        return True
+    if around.endswith("${"):
+        return text.startswith((":?", "?"), end)
+    return around.endswith(":") and text.startswith(":", end) and text[end + 1 : end + 2].isalnum()
+
+
 def _is_tied(name: _Name, value: Value) -> bool:
     """Tell whether *value* is said of the noun, and does not just follow it."""
     if value.how is How.WRITTEN:
         return True
+    if value.how is How.LISTED:  # `define('DB_PASSWORD', '…')`, but not a list of names
+        return name.before.rstrip(_NAME_CHARACTERS).endswith(_CALLS)
     if name.noun.written or (value.attached and not name.noun.unspaced):
         return False
     if value.how is How.BARE and "=" in value.text.rstrip("="):
@@ -114,8 +130,12 @@ def _is_chosen(text: str, name: _Name, value: Value) -> bool:
     """Tell whether *value* may be what a person made up: any word, where it is clearly a value."""
     odd = is_odd(value.text)
     if value.how is How.BARE and not name.flag:
-        return odd and len(value.text) >= 5 and value.text[0].isalpha()
-    if odd or len(value.text) < 3:
+        odd = odd or (is_numbered(value.text) and _WITH.search(name.before) is not None)
+        begins = value.text[0].isalpha() or (len(value.text) >= 16 and is_random(value.text))
+        return odd and len(value.text) >= 5 and begins
+    if is_numbered(value.text) and value.how is not How.LISTED:
+        return True
+    if odd or len(value.text) < 3 or value.how is How.LISTED:
         return odd
     if " " in value.text:
         return name.noun.word == "passphrase"
@@ -143,6 +163,8 @@ def _is_drawn(_text: str, name: _Name, value: Value) -> bool:
 def _is_reference(text: str, name: _Name, value: Value) -> bool:
     """Tell whether *value* stands for a secret kept elsewhere, or speaks about one."""
     if is_placeholder(value.text) or is_word(value.text):
+        return True
+    if text.startswith(_CUT, value.end) and not value.quoted:  # `sk-ant-...`
         return True
     if value.how is not How.WRITTEN or value.quoted or (name.in_capitals and value.tight):
         return False

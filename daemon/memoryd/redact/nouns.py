@@ -33,14 +33,17 @@ def words(*rows: str) -> frozenset[str]:
 NOUNS: Final = (
     *_rows(
         "password",
-        "password, passwd, passphrase, passcode, pwd, passwort, kennwort, wachtwoord, lösenord",
-        "passord, adgangskode, mot de passe, mdp, contraseña, contrasena, senha, palavra-passe",
+        "password, passwd, passphrase, pass_phrase, passcode, pwd, pswd, pw, passwort, kennwort",
+        "wachtwoord, lösenord, lösenordet, passord, passordet, adgangskode, adgangskoden, mot de passe, mdp",
+        "contraseña, contrasena, senha, palavra-passe, heslo, jelszó, salasana, parolă, lozinka",
+        "κωδικός, κωδικός πρόσβασης, رمز عبور, পাসওয়ার্ড",
         "hasło, parola, şifre, пароль, kata sandi, mật khẩu, รหัสผ่าน, पासवर्ड, סיסמה",
         "密码, 密碼, 口令, パスワード, 暗証番号, 비밀번호, 비번, 암호",
         "كلمة المرور, كلمة السر",
         chosen=True,
     ),
     Noun("pass", "password", chosen=True, written=True),
+    Noun("pat", "token", written=True),
     *_rows("secret", "secret, geheimnis, секрет, シークレット, 시크릿"),
     *_rows("token", "token, jeton, authorization, токен, 令牌, トークン, 토큰"),
     *_rows(
@@ -62,21 +65,34 @@ KEY_QUALIFIERS: Final = words(
     "api access secret private auth authentication encryption decryption signing master license",
     "licence service deploy account subscription storage shared client app application webhook",
     "admin session hmac jwt aws azure gcp google openai anthropic stripe github gitlab cloudflare",
-    "heroku datadog dd sentry supabase my our",
+    "heroku datadog dd sentry supabase my our unseal preshared",
 )
-JOINED_QUALIFIERS: Final = ("api", "access", "secret", "private", "auth", "signing")
-OPEN_KEYS: Final = words("public cache primary foreign sort partition group index row object host")
+JOINED_QUALIFIERS: Final = (
+    "api",
+    "access",
+    "secret",
+    "private",
+    "auth",
+    "signing",
+    "shared",
+    "unseal",
+)
+OPEN_KEYS: Final = words(
+    "public publishable cache primary foreign sort partition group index row object host"
+)
 
 # Between the noun and its value: "the password FOR staging IS NOW hunter2".
 PREPOSITIONS: Final = (
     "for|of|on|at|in|from|für|von|vom|zum|zur|im|para|de|del|do|da|em|en|pour|du|sur|per|di|voor"
-    "|для|от|к|на|в"
+    "|для|от|к|на|в|до|k|ke|do|til|till|på|untuk|cho"
 )
 COPULAS: Final = (
-    "is|was|are|will be|should be|equals|ist|lautet|war|est|es|era|é|è|este|jest|är|er|это|là"
+    "is|was|are|will be|should be|equals|ist|lautet|war|est|es|era|é|è|este|är|er|je|jest|c['’]est|это|là"
     "|adalah|=|—|–|-|to"
     "|(?:is |was |has been )?(?:set|changed|reset|updated) to"
 )
+# "The password wifi is …", as Romance languages order it.
+PLACES: Final = "wi-?fi|admin|root|sudo|ssh|prod|staging|test|db"
 ADVERBS: Final = "now|just|still|currently|jetzt|ahora|agora|maintenant|теперь"
 ATTACHED_COPULAS: Final = "就是|是|为|為|改成|改为|は|が|은|는|이|가"
 # "The password to the server" gives no value, "changed the password to hunter2" does.

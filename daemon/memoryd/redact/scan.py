@@ -1,14 +1,20 @@
 """One text, all rules: find what is secret, put a mark in its place."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from .blocks import find_blocks
 from .carried import find_carried
 from .families import find_tokens
 from .named import find_named
 from .spans import Span, clip, merge, replace
+
+
+_ESCAPES: Final = ("\x1b[", "\\u001b[", "\\x1b[", "\\033[", "\\e[")
+_COLOUR: Final = re.compile(r"(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;]{0,32}[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,8 @@ def has_secret(text: str) -> bool:
 
 
 def _find(text: str) -> Iterator[Span]:
+    if any(escape in text for escape in _ESCAPES):  # colours would grow into words and names
+        text = _COLOUR.sub(lambda found: " " * len(found[0]), text)
     # One byte a character, so that offsets agree. Searching bytes is several times faster than
     # searching wide strings, and every published token format is ASCII.
     plain = text.encode("ascii", "replace")

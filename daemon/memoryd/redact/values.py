@@ -20,10 +20,12 @@ _FILL_IN: Final = re.compile(
 )
 _REFERENCE: Final = re.compile(
     r"(?:os|sys|process|env|ENV|import\.meta|config|settings|secrets|vault|self|this|keyring)"
-    r"[.\[(:].*|[a-z][a-z0-9+.-]{0,20}://.*|arn:.*|ref\+.*|!(?:env|ref|secret|sub|vault)\b.*"
+    r"[.\[(:].*|[a-z][a-z0-9+.-]{0,20}://.*|arn:.*|ref\+.*|!(?i:env|ref|secret|sub|vault|getatt)\b.*"
     r"|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+"
 )
 _PATH: Final = re.compile(r"(?:~|\.{0,2})/(?:[\w@.-]{0,40}/)*[\w@.-]{0,40}|[A-Za-z]:\\.*")
+# Keys that their issuers mean to be seen by everybody.
+_OPEN: Final = re.compile(r"pk_(?:live|test)_.*|pk\.eyJ.*|sb_publishable_.*")
 _EMAIL: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CODE: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->)[^\W\d]\w*)+|\w+(?:\.\w+)*[(\[].*")
 
@@ -39,6 +41,10 @@ _WEDGED: Final = re.compile(r"[^\W\d_][-_.]\d{2,}(?:[-_.][^\W\d_]|!)")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _DIGIT: Final = re.compile(r"\d")
 _NUMBERED: Final = re.compile(r"[^\W\d_]+\d{1,2}")
+_HYPHENED: Final = re.compile(r"(?:[^\W\d_]{3,}-)+\d{1,4}[!?]?")
+_STANDARDS: Final = words(
+    "rfc iso nist cve gpt pep din windows python node phase step level version v"
+)
 _SPLIT: Final = re.compile(r"[-_./:,\s]+")
 _CLAUSE: Final = re.compile(r"[|:;,]")
 _TURN: Final = re.compile(r"[a-z][A-Z]|[A-Z][a-z]")
@@ -56,7 +62,7 @@ _WORDS: Final = words(
     "private prompt prompted protected public random read readonly redacted rejected removed",
     "required reset rotated safe same saved secret secrets secretstr secure sensitive set shared",
     "shown static stored str strict string strong symbol text that the there this token tokens",
-    "true type undefined unique unknown unset updated user username valid value varchar void weak",
+    "tbd todo true type undefined unique unknown unset updated user username valid value varchar void weak",
     "with wrong yes",
     "contraseña clave falsch geheim kennwort korrekt leer mdp nein obrigatório oui passwort",
     "requerida requis richtig senha vacía vazia vide",
@@ -68,7 +74,7 @@ def is_placeholder(value: str) -> bool:
     head = value[:_LOOK]
     return head.startswith(MARK) or any(
         pattern.fullmatch(head)
-        for pattern in (_BLANK, _TEMPLATE, _FILL_IN, _REFERENCE, _PATH, _EMAIL)
+        for pattern in (_BLANK, _TEMPLATE, _FILL_IN, _REFERENCE, _PATH, _EMAIL, _OPEN)
     )
 
 
@@ -94,6 +100,16 @@ def is_odd(value: str) -> bool:
     return _WEDGED.search(head) is not None or any(
         _is_mixed(part) and not _TECHNICAL.fullmatch(part)
         for part in _SPLIT.split(head.rstrip("!"))
+    )
+
+
+def is_numbered(value: str) -> bool:
+    """Tell whether *value* is words and a number, `blue-parrot-12`, and no name of a standard."""
+    head = value[:_LOOK]
+    return (
+        _HYPHENED.fullmatch(head) is not None
+        and _TECHNICAL.fullmatch(head.replace("-", "")) is None
+        and head.partition("-")[0].lower() not in _STANDARDS
     )
 
 

@@ -1,5 +1,6 @@
 import random
 import string
+from base64 import b64encode
 
 import pytest
 
@@ -83,6 +84,7 @@ TOKENS = {
     "discord-webhook": [f"https://discord.com/api/webhooks/123456789012345678/{a(68)}"],
     "telegram": [f"123456789:AA{a(33)}"],
     "twilio": [f"SK{h(32)}"],
+    "firebase": [f"{a(11)}:APA91b{a(134)}"],
     "sendgrid": [f"SG.{a(22)}.{a(43)}"],
     "mailgun": [f"key-{h(32)}"],
     "mailchimp": [f"{h(32)}-us12"],
@@ -109,12 +111,16 @@ TOKENS = {
     "typeform": [f"tfp_{a(44)}"],
     "launchdarkly": [f"sdk-{UUID}"],
     "mapbox": [f"sk.eyJ{a(60)}.{a(22)}"],
-    "vault": [f"hvs.{a(90)}"],
+    "vault": [f"hvs.{a(90)}", f"s.{a(24)}"],
     "doppler": [f"dp.pt.{a(43)}", f"dp.st.prd.{a(43)}"],
     "terraform": [f"{a(14)}.atlasv1.{a(67)}"],
     "onepassword": [f"ops_eyJ{a(250)}"],
     "pulumi": [f"pul-{h(40)}"],
     "age-key": [f"AGE-SECRET-KEY-1{u(58)}"],
+    "private-key": [
+        b64encode(f"-----BEGIN {label}PRIVATE KEY-----\n{a(96)}".encode()).decode()
+        for label in ("", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ")
+    ],
     "jwt": [f"eyJhbGciOiJIUzI1NiJ9.eyJzdWIi{a(30)}.{a(43)}", f"eyJhbGciOiJub25lIn0.eyJz{a(20)}."],
 }
 ALL = [(kind, token) for kind, tokens in TOKENS.items() for token in tokens]
