@@ -140,6 +140,9 @@ class Metrics:
         self.skipped = self._count("memoryd_skipped", "Work not done.", "kind", "reason")
         self.messages = self._count("memoryd_messages", "Messages read.", "agent", "speaker")
         self.memories = self._count("memoryd_patches", "Patches by outcome.", "outcome")
+        self.redactions = self._count(
+            "memoryd_redactions", "Secrets kept out of memory by kind.", "family"
+        )
         self.recalls = self._count("memoryd_recalls", "Recalls by strategy.", "strategy")
         self.reconciles = self._count("memoryd_reconciles", "Walks over roots by cause.", "cause")
         self.model_calls = self._count("memoryd_model_calls", "Calls of models.", "role", "outcome")
@@ -327,6 +330,11 @@ class Telemetry:
             output_tokens=output_tokens,
             estimated=estimated,
         )
+
+    def redacted(self, kinds: Mapping[str, int]) -> None:
+        """Count secrets that were taken out of what was to be kept. Thread-safe."""
+        for kind, n in kinds.items():
+            self.metrics.redactions.labels(kind).inc(n)
 
     def skip(self, kind: str, reason: str, n: int = 1) -> None:
         """Count work that was not done."""

@@ -118,7 +118,12 @@ class Handlers:
         kept = await self._with_project(
             asked.cwd,
             lambda project: remember(
-                wish, project, self.projects, request_id=request_id, now=self.clock()
+                wish,
+                project,
+                self.projects,
+                request_id=request_id,
+                now=self.clock(),
+                on_redacted=self.telemetry.redacted,
             ),
         )
         if kept.memory and not kept.merged_into:

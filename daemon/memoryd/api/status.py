@@ -148,8 +148,8 @@ def _skipped(health: Health) -> dict[str, dict[str, int]]:
     skipped: dict[str, dict[str, int]] = {"extract": {}, "dream": {}, "recall": {}}
     skipped |= health.database.skipped()
     skipped["recall"] |= health.telemetry.skipped_recall
-    if off := len(health.clockwork.reconciler.off):
-        skipped["extract"] |= {"disabled": off}  # as it is now; the others are counts since ever
+    # As it is now; the others are counts since ever.
+    skipped["extract"] |= health.clockwork.reconciler.left_alone()
     return skipped
 
 

@@ -10,6 +10,8 @@ from .durations import Seconds
 
 # A service has no directory of its own that a relative path could start from.
 Directory = Annotated[str, msgspec.Meta(pattern=r"^(/|~/)[^\0]*$")]
+# As in a `.gitignore`, but without exceptions.
+Pattern = Annotated[str, msgspec.Meta(pattern=r"^[^!\0\n][^\0\n]*$")]
 
 
 class _Section(
@@ -107,6 +109,16 @@ class Log(_Section, frozen=True, kw_only=True):
     format: Literal["auto", "console", "json", "journal"] = "auto"
 
 
+class Privacy(_Section, frozen=True, kw_only=True):
+    """What is never read: patterns of directories, and of transcripts and where they lie.
+
+    One holds for all below it. What begins with / or ~/ is a path, anything else stands anywhere
+    in one; `*` and `?` stay within a name, `**` is any number of names.
+    """
+
+    ignore: tuple[Pattern, ...] = ()
+
+
 class ProjectRule(_Section, frozen=True, kw_only=True, omit_defaults=True):
     """What is different in some directories; None: as everywhere."""
 
@@ -127,5 +139,6 @@ class Settings(_Section, frozen=True, kw_only=True):
     models: Models = Models()
     budget: Budget = Budget()
     agents: Agents = Agents()
+    privacy: Privacy = Privacy()
     log: Log = Log()
     projects: dict[str, ProjectRule] = {}

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import structlog
@@ -20,13 +20,15 @@ _CHANGES = (Outcome.CREATED, Outcome.MERGED)
 class Extraction:
     """What became of the patches of one slice of a session.
 
-    `rejected` counts by reason what is no memory of its own, also what was merged into one.
+    `rejected` counts by reason what is no memory of its own, also what was merged into one,
+    `redacted` by kind the secrets that were taken out.
     """
 
     created: int = 0
     merged: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
     topics: tuple[str, ...] = ()
+    redacted: Counter[str] = field(default_factory=Counter)
 
     @property
     def patches(self) -> int:
@@ -54,7 +56,7 @@ def extract(
 
     from .gate import judge  # noqa: PLC0415 -- see above
 
-    rejected: Counter[str] = Counter()
+    rejected, redacted = Counter[str](), Counter[str]()
     roots = [store.memory_dir for store in (project, user) if store]
     kept, muted = without_own_writes(messages, roots, cwd)
     rejected["memory_tool"] += muted
@@ -70,6 +72,7 @@ def extract(
         by_person = len(said) == len(patch.sources)
         speaker = Speaker.PERSON if by_person else Speaker.AGENT
         verdict = judge(patch, speaker=speaker, said=said)
+        redacted += verdict.redacted
         if verdict.patch is None:
             rejected[verdict.reason] += 1
             log.debug("patch rejected", reason=verdict.reason, session=session)
@@ -77,7 +80,8 @@ def extract(
             patches[patch.scope].append(verdict.patch)
     if claim and patches[Scope.PROJECT]:
         claim()
-    return _apply(patches, project=project, user=user, by=agent, session=session, rejected=rejected)
+    done = _apply(patches, project=project, user=user, by=agent, session=session, rejected=rejected)
+    return replace(done, redacted=redacted)
 
 
 def _apply(

@@ -1,8 +1,9 @@
 """The gate: what may become memory, whoever proposes it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from memoryd.domain import Entry, MemoryType, Patch, Speaker, collapse, fold
@@ -46,10 +47,14 @@ _GIVES_VALUE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The cleaned patch and no reason, or no patch and the reason."""
+    """The cleaned patch and no reason, or no patch and the reason.
+
+    `redacted` counts by kind the secrets that were taken out.
+    """
 
     patch: Patch | None
     reason: str = ""
+    redacted: Counter[str] = field(default_factory=Counter)
 
 
 def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdict:
@@ -58,8 +63,9 @@ def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdic
     An accepted patch comes back cleaned; judging it again gives the same patch.
     """
     summary = redact(_clean(patch.entry.summary))
-    if summary.findings and not _states_something(summary.text):
-        return Verdict(None, "secret")
+    redacted = _count_secrets(patch.entry)
+    if _MARK.search(summary.text) and not _states_something(summary.text):
+        return Verdict(None, "secret", redacted)
     entry = Entry(
         summary=summary.text,
         why=_detail(patch.entry.why),
@@ -70,13 +76,19 @@ def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdic
         reason = "unfinished"
     if not reason and _obeys(entry, said):
         reason = "instruction"
-    return Verdict(None, reason) if reason else Verdict(replace(patch, entry=entry))
+    return Verdict(None if reason else replace(patch, entry=entry), reason, redacted)
 
 
 def is_instruction(text: str) -> bool:
     """Tell whether *text* tells the memory or the agent what to do, as only a person may."""
     plain = _plain(text)
     return any(phrases.search(plain) for phrases in _INSTRUCTION)
+
+
+def _count_secrets(entry: Entry) -> Counter[str]:
+    fields = filter(None, (entry.summary, entry.why, entry.how_to_apply))
+    found = (finding for text in fields for finding in redact(_clean(text)).findings)
+    return sum((Counter({each.kind: each.count}) for each in found), Counter())
 
 
 def _fault(summary: str) -> str:
@@ -126,7 +138,7 @@ def _clean(text: str) -> str:
 def _detail(text: str | None) -> str | None:
     """Return a field beside the summary: cleaned, redacted, cut, or None when nothing is left."""
     shown = redact(_clean(text or ""))
-    if shown.findings and not _states_something(shown.text):
+    if _MARK.search(shown.text) and not _states_something(shown.text):
         return None
     cut = _cut(shown.text)
     # A cut is a new end of a word, at which the rest may look like a secret it did not before.

@@ -1,5 +1,6 @@
 """A person's own words, kept as they say."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -38,16 +39,22 @@ _ADVICE = {
 
 
 def remember(
-    wish: Wish, project: Project, projects: Projects, *, request_id: str, now: datetime
+    wish: Wish,
+    project: Project,
+    projects: Projects,
+    *,
+    request_id: str,
+    now: datetime,
+    on_redacted: Callable[[Mapping[str, int]], None] = lambda _: None,
 ) -> wire.Remembered:
     """Keep *wish*, merge it into what is known, or say why not.
 
-    Raise DeniedError where the settings have memory off.
+    *on_redacted* hears of secrets that were taken out, counted by kind. Raise DeniedError where the settings have memory off.
     """
     if not project.enabled:
         raise DeniedError(
             f"memory is off in {project.root}",
-            hint="the settings say so; take the directory out of `projects:` to have it back",
+            hint="the settings say so; take the directory out of `projects:` or `privacy.ignore`",
         )
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import classify  # noqa: PLC0415 -- see above
@@ -63,6 +70,7 @@ def remember(
         at=now,
     )
     verdict = judge(patch, speaker=Speaker.PERSON)
+    on_redacted(verdict.redacted)
     if verdict.patch is None:
         return _rejected(verdict.reason)
     store = projects.user if patch.scope is Scope.USER else project.store

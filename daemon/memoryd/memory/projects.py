@@ -131,8 +131,15 @@ class Projects:
         said: roots.Scope | None = self._rules.get(lambda rule: rule.project_scope, real)
         return said or self._scope
 
+    def is_ignored(self, *paths: str) -> bool:
+        """Tell whether the settings say that one of *paths* is never to be read."""
+        return self._rules.is_ignored(*paths)
+
     def _is_enabled(self, *paths: str) -> bool:
-        return self._rules.get(lambda rule: rule.enabled, *paths) is not False
+        return (
+            not self.is_ignored(*paths)
+            and self._rules.get(lambda rule: rule.enabled, *paths) is not False
+        )
 
     def _is_local(self, root: str) -> bool:
         said = self._rules.get(lambda rule: rule.local, root)

@@ -16,9 +16,13 @@ _GLOB = re.compile(r"[*?]")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Rules by pattern. One holds for the directories it names and for all below them."""
+    """Rules by pattern. One holds for the directories it names and for all below them.
+
+    *ignored* are the patterns of what is never read.
+    """
 
     ordered: tuple[tuple[re.Pattern[str], ProjectRule], ...] = ()
+    ignored: tuple[re.Pattern[str], ...] = ()
 
     def get(self, read: Callable[[ProjectRule], T | None], *paths: str) -> T | None:
         """Return what the rules say; the longest pattern that says something wins.
@@ -32,15 +36,35 @@ class Rules:
                     return value
         return None
 
+    def is_ignored(self, *paths: str) -> bool:
+        """Tell whether one of *paths* is never to be read; as they stand, or where links lead."""
+        return bool(self.ignored) and any(
+            pattern.fullmatch(spelling)
+            for path in paths
+            for spelling in (path, os.path.realpath(path))
+            for pattern in self.ignored
+        )
+
 
 NO_RULES = Rules()
 
 
-def compile_rules(projects: Mapping[str, ProjectRule], home: Path) -> Rules:
+def compile_rules(
+    projects: Mapping[str, ProjectRule], home: Path, *, ignore: Iterable[str] = ()
+) -> Rules:
     """Build the rules of the settings; what is no glob in a pattern may lead through links."""
     resolved = ((_resolve(pattern, home), rule) for pattern, rule in projects.items())
     ordered = sorted(resolved, key=lambda pair: _length(pair[0]), reverse=True)
-    return Rules(tuple((_translate(parts), rule) for parts, rule in ordered))
+    return Rules(
+        tuple((_translate(parts), rule) for parts, rule in ordered),
+        tuple(_translate(_resolve_ignored(pattern, home)) for pattern in ignore),
+    )
+
+
+def _resolve_ignored(pattern: str, home: Path) -> tuple[str, ...]:
+    """Return the names of a pattern; one that is no path may stand anywhere in one."""
+    anchored = pattern.startswith(("/", "~/")) or pattern == "~"
+    return _resolve(pattern, home) if anchored else ("**", *Path(pattern).parts)
 
 
 def _length(parts: tuple[str, ...]) -> tuple[int, int]:

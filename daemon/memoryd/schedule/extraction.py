@@ -120,6 +120,7 @@ class Extractor:
             tally.patches += step.extraction.patches
             tally.topics.update(step.extraction.topics)
             tally.rejected.update(step.extraction.rejected)
+            self.telemetry.redacted(step.extraction.redacted)
             for speaker, n in Counter(step.speakers).items():
                 self.telemetry.metrics.messages.labels(file.agent, speaker.value).inc(n)
 

@@ -128,6 +128,8 @@ class ModelGates:
     def _may_be_read(self, row: SessionRow) -> bool:
         if not self.settings().agents.of(row.agent).enabled:
             return False
+        if self.projects.is_ignored(row.path):
+            return False
         return row.cwd is None or self.projects.of(row.cwd).enabled
 
 

@@ -34,7 +34,8 @@ class Wanted:
 class Reconciler:
     """Finds what moved and starts one job a project for it.
 
-    `off` are the sessions that are left alone since memory is off where they were started.
+    `off` are the sessions that are left alone since memory is off where they were started,
+    `ignored` those whose transcripts are never to be read.
     """
 
     sources: Sequence[Source]
@@ -45,6 +46,7 @@ class Reconciler:
     extractor: Extractor
     dreamer: Dreamer
     off: dict[tuple[str, str], str] = field(default_factory=dict)
+    ignored: frozenset[tuple[str, str]] = frozenset()
     # What comes after the rules: told that sessions moved, and asked to read some now.
     on_moved: Callable[[], None] = lambda: None
     read_on: Callable[[Wanted], Awaitable[list[str]]] | None = None
@@ -135,12 +137,15 @@ class Reconciler:
         """Return what is wanted and moved, oldest first, and the keys of all sessions there are."""
         rows = self.extractor.database.sessions()
         moved: dict[tuple[str, str], Moved] = {}
-        present = set()
+        present, ignored = set(), set()
         for source, root in self.roots():
             for file in source.sessions(root):
                 key = (file.agent, file.session)
                 present.add(key)
                 row = rows.get(key)
+                if self.extractor.projects.is_ignored(str(file.path)):
+                    ignored.add(key)
+                    continue
                 if wanted.session not in (None, file.session) or key in moved:
                     continue
                 if not wanted.force and not has_moved(file, row):
@@ -150,7 +155,16 @@ class Reconciler:
                     moved[key] = Moved(
                         source=source, file=file, project=project, force=wanted.force
                     )
+        self.ignored = frozenset(ignored)
         return sorted(moved.values(), key=lambda item: item.file.mtime_ns), present
+
+    def left_alone(self) -> Counter[str]:
+        """Count the sessions that are not read now, by reason."""
+        projects = self.extractor.projects
+        off = Counter(
+            "ignored" if projects.is_ignored(cwd) else "disabled" for cwd in self.off.values()
+        )
+        return off + Counter(ignored=len(self.ignored))
 
     def _project_of(
         self, source: Source, file: SessionFile, row: SessionRow | None

@@ -34,6 +34,7 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
         found
         for row in read.values()
         if row.agent in places.agents
+        and not projects.is_ignored(row.path)
         and not _is_missing(Path(row.path))
         and (found := _sighting(row, roots_of.of(row.project, row.cwd)))
     ]
@@ -42,7 +43,8 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
         row = read.get((thread.agent, thread.session))
         paths = [Path(each) for each in (thread.path, *([row.path] if row else []))]
         missing = all(map(_is_missing, paths))
-        is_on = thread.agent in places.agents and roots_of.of(thread.project, thread.cwd)
+        is_on = thread.agent in places.agents and not projects.is_ignored(*map(str, paths))
+        is_on = is_on and roots_of.of(thread.project, thread.cwd)
         if _says_no_more(row) or (missing and places.show(thread.agent, paths)):
             gone.add(thread.id)
         elif missing or not is_on:

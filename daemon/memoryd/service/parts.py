@@ -275,7 +275,11 @@ def _projects(service: Service) -> Projects:
         local=storage.local,
         worktrees=storage.worktrees,
         scope=storage.project_scope,
-        rules=compile_rules(service.settings.projects, service.paths.home),
+        rules=compile_rules(
+            service.settings.projects,
+            service.paths.home,
+            ignore=service.settings.privacy.ignore,
+        ),
         git=None if git is None or is_stand_in(git) else git,
         clock=utc_now,
     )

@@ -5,7 +5,7 @@ from .claude_code import ClaudeCode
 from .codex import Codex
 from .qwen_code import QwenCode
 from .reading import LINE_LIMIT_BYTES, peek_cwd, read
-from .text import strip_blocks
+from .text import hide_private, strip_blocks
 
 ALL: tuple[Source, ...] = (ClaudeCode(), QwenCode(), Codex())
 
@@ -37,6 +37,7 @@ __all__ = [
     "SessionFile",
     "Source",
     "State",
+    "hide_private",
     "peek_cwd",
     "read",
     "source_for",

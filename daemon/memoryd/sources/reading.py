@@ -3,7 +3,7 @@
 import contextlib
 import hashlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from memoryd.domain import Message
@@ -11,6 +11,7 @@ from memoryd.domain import Message
 from .base import Cursor, Decoded, Decoder, Reading, SessionFile, Source
 from .repair import split_objects
 from .tail import MARK_BYTES, goes_on, is_packed, line_at, mark_at, open_transcript, read_blocks
+from .text import hide_private
 
 LINE_LIMIT_BYTES = 16 * 1024 * 1024
 _PEEK_BLOCKS = 8
@@ -181,7 +182,12 @@ class _Step:
                     self._keep(said.messages)
 
     def _keep(self, messages: Iterable[Message]) -> None:
-        self.messages += messages
+        self.messages += map(_without_private, messages)
         if self.withdrawn:
             standing = {message.record for message in messages}
             self.withdrawn = [record for record in self.withdrawn if record not in standing]
+
+
+def _without_private(message: Message) -> Message:
+    text = hide_private(message.text)
+    return message if text is message.text else replace(message, text=text)

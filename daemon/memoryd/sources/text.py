@@ -15,7 +15,8 @@ _MOST_CITATIONS = 8
 _MAX_CITATION_CHARS = 8_000
 # Some agents escape what a hook returns.
 _ESCAPED = re.compile(r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL)
-_TAG = re.compile(r"<[a-z][\w:.-]*[\s/>]")
+_PRIVATE = re.compile(r"(?i)<private[\s>]")
+_TAG = re.compile(r"<(?!private[\s>])[a-z][\w:.-]*[\s/>]")
 _COMPOUND_TAG = re.compile(r"<[a-z]+[_-][\w-]*[\s/>]")
 _OPENINGS = (
     "[Request interrupted by user",
@@ -94,6 +95,16 @@ _TOOL_COMMANDS = frozenset(
         "vim",
     )
 )
+
+
+def hide_private(text: str) -> str:
+    """Return *text* with a mark in place of what a person wrapped in `<private>` tags."""
+    if "<" not in text or _PRIVATE.search(text) is None:
+        return text
+    # Its tables take long to load, and a daemon that starts must answer first.
+    from memoryd.redact import without_private  # noqa: PLC0415 -- see above
+
+    return without_private(text)
 
 
 def strip_blocks(text: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from memoryd.sources import strip_blocks
+from memoryd.sources import hide_private, strip_blocks
 from memoryd_client.wire import MAX_QUERY_CHARS
 
 from .agents import AGENTS, Moment
@@ -71,5 +71,5 @@ def hear(agent: str, event: str, body: bytes) -> Heard:
         cwd=cwd,
         session=session if session and len(session) <= _MOST_CHARS else None,
         source=said.source or "",
-        prompt=strip_blocks(typed or "")[:MAX_QUERY_CHARS].strip(),
+        prompt=strip_blocks(hide_private(typed or ""))[:MAX_QUERY_CHARS].strip(),
     )
