@@ -62,14 +62,14 @@ def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdic
 
     An accepted patch comes back cleaned; judging it again gives the same patch.
     """
-    summary = redact(_clean(patch.entry.summary))
-    redacted = _count_secrets(patch.entry)
-    if _MARK.search(summary.text) and not _states_something(summary.text):
+    redacted: Counter[str] = Counter()
+    summary = _without_secrets(patch.entry.summary, redacted)
+    if _MARK.search(summary) and not _states_something(summary):
         return Verdict(None, "secret", redacted)
     entry = Entry(
-        summary=summary.text,
-        why=_detail(patch.entry.why),
-        how_to_apply=_detail(patch.entry.how_to_apply),
+        summary=summary,
+        why=_detail(patch.entry.why, redacted),
+        how_to_apply=_detail(patch.entry.how_to_apply, redacted),
     )
     reason = _fault(entry.summary) or _overreach(patch.type, entry, speaker)
     if not reason and _leads_to_list(entry.summary, said):
@@ -85,10 +85,14 @@ def is_instruction(text: str) -> bool:
     return any(phrases.search(plain) for phrases in _INSTRUCTION)
 
 
-def _count_secrets(entry: Entry) -> Counter[str]:
-    fields = filter(None, (entry.summary, entry.why, entry.how_to_apply))
-    found = (finding for text in fields for finding in redact(_clean(text)).findings)
-    return sum((Counter({each.kind: each.count}) for each in found), Counter())
+def _without_secrets(text: str, redacted: Counter[str]) -> str:
+    """Return *text* cleaned and without secrets, which are counted in *redacted*."""
+    # Before the marks that some secrets are known by are cleaned away, and again without them.
+    before = redact(text)
+    after = redact(_clean(before.text))
+    for finding in (*before.findings, *after.findings):
+        redacted[finding.kind] += finding.count
+    return after.text
 
 
 def _fault(summary: str) -> str:
@@ -135,12 +139,12 @@ def _clean(text: str) -> str:
     return _BULLET.sub("", collapse(_UNSEEN.sub("", text)))
 
 
-def _detail(text: str | None) -> str | None:
+def _detail(text: str | None, redacted: Counter[str]) -> str | None:
     """Return a field beside the summary: cleaned, redacted, cut, or None when nothing is left."""
-    shown = redact(_clean(text or ""))
-    if _MARK.search(shown.text) and not _states_something(shown.text):
+    shown = _without_secrets(text or "", redacted)
+    if _MARK.search(shown) and not _states_something(shown):
         return None
-    cut = _cut(shown.text)
+    cut = _cut(shown)
     # A cut is a new end of a word, at which the rest may look like a secret it did not before.
     while (again := _cut(redact(cut).text)) != cut:
         cut = again
