@@ -66,6 +66,7 @@ class AsyncClient:
 
     ping = _in_thread(Client.ping)
     status = _in_thread(Client.status)
+    prove = _in_thread(Client.prove)
     budget = _in_thread(Client.budget)
     recall = _in_thread(Client.recall)
     guidance = _in_thread(Client.guidance)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # promised is for building the reply.
 _IGNORE_TOTAL_S = 0.2
 _MODEL_TIMEOUT_S = 600.0
+_PROOF_TIMEOUT_S = 180.0
 _IGNORE_REPLY_BYTES = 1024 * 1024
 
 UNFINISHED = ("pending", "running")
@@ -82,6 +83,10 @@ class Client:
     def status(self) -> wire.Status:
         """Return what the daemon does, what it did, and what it did not and why."""
         return self._call(wire.Status, "GET", "/v1/status")
+
+    def prove(self) -> wire.Proof:
+        """Have the daemon learn, recall and forget something, and return how far it came."""
+        return self._call(wire.Proof, "POST", "/v1/doctor", body={}, timeout_s=_PROOF_TIMEOUT_S)
 
     def budget(self) -> wire.Budget:
         """Return the models by role, what may be spent on them, and what was."""

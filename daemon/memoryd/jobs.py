@@ -158,6 +158,13 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 
+    def drop(self, project: str) -> None:
+        """Remember the ended jobs of *project* no more."""
+        for job in self.all():
+            if job.project == project and job.id not in self._ended:
+                del self._jobs[job.id]
+                self._past.remove(job.id)
+
     def _register(self, kind: str, project: str | None, session: str | None) -> str:
         now = self.clock()
         job = Job(

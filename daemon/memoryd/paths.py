@@ -37,6 +37,10 @@ class Paths:
         return self.state / "meanings.sqlite3"
 
     @property
+    def scratch(self) -> Path:
+        return self.state / "doctor"
+
+    @property
     def prompts(self) -> Path:
         return self.config.parent / "prompts"
 

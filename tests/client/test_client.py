@@ -183,6 +183,7 @@ EVERYTHING: dict[str, tuple[str, str, Callable[[Client], object], object, object
         None,
     ),
     "budget": ("GET /v1/budget", "Budget", Client.budget, {}, None),
+    "prove": ("POST /v1/doctor", "Proof", Client.prove, {}, {}),
     "reload": ("POST /v1/reload", "Reloaded", Client.reload, {}, {}),
     "shutdown": ("POST /v1/shutdown", "Stopping", Client.shutdown, {}, {}),
 }

@@ -54,8 +54,8 @@ def test_generated_calls_get_what_the_document_promises(house):
     with tcp_in_front_of(house.socket) as port:
         schema = schemathesis.openapi.from_url(f"http://localhost:{port}/v1/openapi.json")
         validate(schema.raw_schema)
-        # Streams never end and a shutdown would end the test.
-        schema = schema.exclude(path=["/v1/events", "/v1/shutdown"])
+        # Streams never end, a shutdown would end the test, and a proof takes seconds.
+        schema = schema.exclude(path=["/v1/events", "/v1/shutdown", "/v1/doctor"])
         tried = 0
         for result in schema.get_all_operations():
             _try(result.ok())

@@ -21,6 +21,8 @@ __all__ = [
     "Progress",
     "Project",
     "ProjectList",
+    "Proof",
+    "ProofStep",
     "Queue",
     "Reloaded",
     "Root",
@@ -262,6 +264,25 @@ class Status:
     idle_dreams: list[IdleDream] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
     past_sessions: PastSessions = field(default_factory=lambda: PastSessions(enabled=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofStep:
+    """One step of the loop, and what to do when it did not come through."""
+
+    step: str
+    ok: bool
+    detail: str
+    duration_ms: float
+    remedy: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """Whether a session that the daemon wrote itself was learnt, recalled and forgotten."""
+
+    ok: bool
+    steps: list[ProofStep]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from .extracts import ExtractHandlers
 from .handlers import Handlers
 from .hooks import HookHandlers
 from .jobs import JobHandlers
+from .proofs import ProofHandlers
 from .reading import ReadingHandlers
 from .routes import Doers, all_routes, bind
 from .serve import serve
@@ -19,6 +20,7 @@ __all__ = [
     "Health",
     "HookHandlers",
     "JobHandlers",
+    "ProofHandlers",
     "ReadingHandlers",
     "all_routes",
     "bind",

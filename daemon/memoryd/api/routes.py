@@ -17,6 +17,7 @@ from .handlers import Handlers
 from .hooks import HookHandlers
 from .jobs import JobHandlers
 from .openapi import Operation, document
+from .proofs import ProofHandlers
 from .reading import ReadingHandlers
 from .server import encode, refuse_unknown
 
@@ -42,6 +43,7 @@ class Doers:
     extracts: ExtractHandlers
     hooks: HookHandlers
     jobs: JobHandlers
+    proofs: ProofHandlers
     reading: ReadingHandlers
 
 
@@ -67,6 +69,14 @@ def all_routes(doers: Doers) -> list[Route]:
                 errors=(400, 413),
             ),
             doers.hooks.hook,
+        ),
+        _post(
+            "/v1/doctor",
+            "Prove the loop: a session of our own is learnt, recalled and forgotten.",
+            doers.proofs.prove,
+            requests.Nothing,
+            {200: wire.Proof},
+            429,
         ),
         _get(
             "/v1/extract",

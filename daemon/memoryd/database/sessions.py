@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -115,6 +115,17 @@ class Sessions:
                 "INSERT OR IGNORE INTO seen VALUES (?, ?, ?)",
                 [(record, row.agent, row.session) for record in seen],
             )
+
+    def forget_sessions(self, agent: str, *, but: Collection[str] = ()) -> None:
+        """Drop the sessions of *agent*, as if they had never been read, *but* these."""
+        kept = json.dumps(list(but))
+        with self.connection.transaction() as db:
+            for table in ("sessions", "seen"):
+                db.execute(
+                    f"DELETE FROM {table} WHERE agent = ?"  # noqa: S608 -- one of two literals
+                    " AND session NOT IN (SELECT value FROM json_each(?))",
+                    (agent, kept),
+                )
 
     def seen_elsewhere(self, records: Iterable[str], agent: str, session: str) -> set[str]:
         """Return those records that another session has said already (a resume, fork or copy)."""

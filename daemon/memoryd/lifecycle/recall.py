@@ -104,6 +104,11 @@ class Recaller:
             self._views.move_to_end(project.root)
             return view
 
+    def drop(self, project: Project) -> None:
+        """Keep no view of a project any more."""
+        with self._lock:
+            self._views.pop(project.root, None)
+
     def warm(self, is_over: Callable[[], bool]) -> None:
         """Read and index what was used last, so that nobody's first prompt waits for it."""
         projects = sorted(self._projects.all(), key=last_change_ns)

@@ -7,6 +7,7 @@ nothing is copied, and two memories are never merged.
 
 import contextlib
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -270,6 +271,19 @@ class Projects:
             noted = lineage.note(meta, root=project.root, identity=identity, worktree=worktree)
             if noted != meta:
                 self._write(project.key, noted)
+
+    def drop(self, project: Project) -> None:
+        """Remove a project with all that is kept of it; nothing brings it back. Raise OSError."""
+        with self._lock:
+            self._by_root.pop(project.root, None)
+            self._taken.pop(project.key, None)
+            self._stores.pop(project.store.state_dir, None)
+            self._register().drop(project.key)
+            state_dir = self._folder / project.key
+            if state_dir.is_dir():
+                shutil.rmtree(state_dir)
+            with contextlib.suppress(OSError):  # other projects are in it
+                self._folder.rmdir()
 
     def all(self) -> list[Project]:
         """Return every project that has a directory under the base, or was asked for."""

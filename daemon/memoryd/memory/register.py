@@ -55,7 +55,7 @@ class Register:
 
     def put(self, record: Record) -> None:
         """Add a record, or what has become of it; the current root of one precedes all else."""
-        self._drop(record.key)
+        self.drop(record.key)
         self._by_key[record.key] = record
         self._by_root[record.root] = record.key
         for place in record.places:
@@ -64,7 +64,8 @@ class Register:
             self._by_place[record.root] = record.key
             self._by_identity[record.identity].add(record.key)
 
-    def _drop(self, key: str) -> None:
+    def drop(self, key: str) -> None:
+        """Take a record out, if there is one."""
         old = self._by_key.pop(key, None)
         if old is None:
             return

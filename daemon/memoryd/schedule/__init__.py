@@ -10,6 +10,7 @@ from .model_due import ModelGates
 from .model_extraction import ModelExtractor
 from .model_reading import ModelReader
 from .passes import Passes
+from .proof import Prover
 from .reconcile import Reconciler, Wanted
 from .stage1 import Stage1Worker
 
@@ -25,6 +26,7 @@ __all__ = [
     "ModelReader",
     "Passes",
     "Place",
+    "Prover",
     "Reconciler",
     "Stage1Worker",
     "Wanted",

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,10 +30,20 @@ class Clockwork:
     watch_error: str | None = None
     scanned: asyncio.Event = field(default_factory=asyncio.Event)
     _dirty: asyncio.Event = field(default_factory=asyncio.Event)
+    _expected: dict[str, asyncio.Event] = field(default_factory=dict)
 
     def poke(self) -> None:
         """Say that something may have moved."""
         self._dirty.set()
+
+    @contextlib.contextmanager
+    def expecting(self, name: str, told: asyncio.Event) -> Iterator[None]:
+        """Meanwhile set *told* once the watch tells of a file called *name*."""
+        self._expected[name] = told
+        try:
+            yield
+        finally:
+            del self._expected[name]
 
     async def run(self, stop: asyncio.Event) -> None:
         """Reconcile until *stop* (and a poke)."""
@@ -69,8 +79,11 @@ class Clockwork:
             roots = self._watched()
             guard = asyncio.create_task(self._end_when_due(roots, stop, ended), name="roots")
             try:
-                async for _ in watch(roots, ended):
+                async for changed in watch(roots, ended):
                     self.watch_error = None
+                    for path in changed if self._expected else ():
+                        if expected := self._expected.get(path.name):
+                            expected.set()
                     self.poke()
             except WatchFailedError as exc:
                 self.watch_error = str(exc)
@@ -86,7 +99,7 @@ class Clockwork:
 
     def _watched(self) -> list[Path]:
         return [
-            *(root for _, root in self.reconciler.roots()),
+            *(root for _, root in self.reconciler.places()),
             self.reconciler.extractor.projects.base,
         ]
 

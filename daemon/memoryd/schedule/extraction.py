@@ -16,7 +16,7 @@ from memoryd.database import Database, Run, SessionRow
 from memoryd.jobs import Outcome, Report
 from memoryd.lifecycle.learn import Step, has_moved, learn, start_row
 from memoryd.memory import Projects
-from memoryd.sources import SessionFile, Source
+from memoryd.sources import DOCTOR, SessionFile, Source
 from memoryd.telemetry import Telemetry
 
 log = structlog.get_logger(__name__)
@@ -36,6 +36,11 @@ class Moved:
 
 
 Batch = dict[tuple[str, str], Moved]
+
+
+def is_own(batch: Batch) -> bool:
+    """Tell whether all of it is sessions of our own, which nobody else is told of."""
+    return bool(batch) and all(agent == DOCTOR for agent, _ in batch)
 
 
 @dataclass(slots=True)
@@ -74,7 +79,8 @@ class Extractor:
             report(done, len(batch), "sessions")
             await self._try(item, tally)
         report(len(batch), len(batch), "sessions")
-        await self._tell(project, trigger, tally, (time.perf_counter() - started) * 1000)
+        if not is_own(batch):
+            await self._tell(project, trigger, tally, (time.perf_counter() - started) * 1000)
         if tally.failed:
             raise SessionFailedError(tally.failed)
         return Outcome()

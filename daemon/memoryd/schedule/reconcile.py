@@ -15,7 +15,7 @@ from memoryd.paths import expand
 from memoryd.sources import SessionFile, Source, peek_cwd
 
 from .dreaming import Dreamer
-from .extraction import Batch, Extractor, Moved, Trigger
+from .extraction import Batch, Extractor, Moved, Trigger, is_own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +47,8 @@ class Reconciler:
     dreamer: Dreamer
     off: dict[tuple[str, str], str] = field(default_factory=dict)
     ignored: frozenset[tuple[str, str]] = frozenset()
+    # Where the daemon itself writes sessions; what comes after the rules hears nothing of them.
+    own: Sequence[tuple[Source, Path]] = ()
     # What comes after the rules: told that sessions moved, and asked to read some now.
     on_moved: Callable[[], None] = lambda: None
     read_on: Callable[[Wanted], Awaitable[list[str]]] | None = None
@@ -62,6 +64,10 @@ class Reconciler:
                 added = [expand(path, self.home) for path in wanted.paths]
                 found += [(source, root) for root in dict.fromkeys([*own, *added])]
         return found
+
+    def places(self) -> list[tuple[Source, Path]]:
+        """Return `roots`, and where the daemon itself writes sessions."""
+        return [*self.roots(), *self.own]
 
     async def reconcile(self, cause: str, wanted: Wanted) -> list[Submitted]:
         """Find what moved and start its jobs; one that cannot start is counted as skipped."""
@@ -115,6 +121,8 @@ class Reconciler:
     async def _submit(self, project: str | None, trigger: Trigger) -> Submitted | None:
         async def work(report: Report) -> Outcome:
             batch = self._pending.pop(project, {})
+            if is_own(batch):
+                return await self.extractor.extract(batch, project, trigger, report)
             try:
                 outcome = await self.extractor.extract(batch, project, trigger, report)
             finally:
@@ -129,7 +137,7 @@ class Reconciler:
         except BusyError:
             await self.extractor.count_skipped({"already_running": 1})
             return None
-        if submitted.skipped:
+        if submitted.skipped and not is_own(self._pending.get(project, {})):
             await self.extractor.count_skipped({submitted.skipped: 1})
         return submitted
 
@@ -138,7 +146,7 @@ class Reconciler:
         rows = self.extractor.database.sessions()
         moved: dict[tuple[str, str], Moved] = {}
         present, ignored = set(), set()
-        for source, root in self.roots():
+        for source, root in self.places():
             for file in source.sessions(root):
                 key = (file.agent, file.session)
                 present.add(key)

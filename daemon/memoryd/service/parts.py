@@ -36,11 +36,12 @@ from memoryd.schedule import (
     ModelGates,
     ModelReader,
     Passes,
+    Prover,
     Reconciler,
     Stage1Worker,
 )
-from memoryd.sources import ALL
-from memoryd.system.files import sweep_temporaries
+from memoryd.sources import ALL, Scratch
+from memoryd.system.files import make_private_dir, sweep_temporaries
 from memoryd.telemetry import Events, Metrics, Telemetry
 from memoryd_client import wire
 
@@ -64,6 +65,7 @@ class Parts:
     dreamer: Dreamer
     model_extractor: ModelExtractor
     passes: Passes
+    prover: Prover
     recaller: Recaller
     selector: Selector
     guide: Guide
@@ -98,7 +100,10 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     adviser = _adviser(service, database, models, prompts)
     dreamer = _dreamer(service, extractor, jobs, adviser)
     model_extractor = _model_extractor(service, extractor, jobs, models, prompts)
-    clockwork = Clockwork(_reconciler(service, jobs, extractor, dreamer, model_extractor))
+    scratch = await asyncio.to_thread(_scratch, service)
+    clockwork = Clockwork(
+        _reconciler(service, jobs, extractor, dreamer, model_extractor, scratch=scratch)
+    )
     passes = _passes(service, clockwork.reconciler, models, prompts)
     health = Health(
         version=VERSION,
@@ -123,6 +128,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         clock=utc_now,
         meanings=meanings,
     )
+    prover = Prover(scratch=scratch, clockwork=clockwork, recaller=recaller, clock=utc_now)
     selector = Selector(
         recaller=recaller,
         models=models,
@@ -146,6 +152,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             dreamer=dreamer,
             model_extractor=model_extractor,
             passes=passes,
+            prover=prover,
             recaller=recaller,
             selector=selector,
             guide=guide,
@@ -270,13 +277,16 @@ def _note_what_is_wrong(service: Service, health: Health, aside: Path | None) ->
 def _projects(service: Service) -> Projects:
     storage = service.settings.storage
     git = shutil.which("git", path=service.env.get("PATH"))
+    # Whatever is said of directories around it, and whichever repository those are in.
+    own = config.ProjectRule(enabled=True, local=False, project_scope="workspace")
+    rules = {**service.settings.projects, str(service.paths.scratch): own}
     return Projects(
         base_dir(service.env, storage.base_dir),
         local=storage.local,
         worktrees=storage.worktrees,
         scope=storage.project_scope,
         rules=compile_rules(
-            service.settings.projects,
+            rules,
             service.paths.home,
             ignore=service.settings.privacy.ignore,
         ),
@@ -316,6 +326,8 @@ def _reconciler(
     extractor: Extractor,
     dreamer: Dreamer,
     model_extractor: ModelExtractor,
+    *,
+    scratch: Scratch,
 ) -> Reconciler:
     return Reconciler(
         sources=ALL,
@@ -327,7 +339,19 @@ def _reconciler(
         dreamer=dreamer,
         on_moved=model_extractor.poke,
         read_on=model_extractor.ask_now,
+        own=[(scratch, scratch.folder)],
     )
+
+
+def _scratch(service: Service) -> Scratch:
+    """Return where we write sessions of our own, without those that a killed daemon left."""
+    scratch = Scratch(service.paths.scratch)
+    try:
+        make_private_dir(scratch.folder)
+        scratch.sweep()
+    except OSError as exc:  # nobody but the doctor needs it, who says so, too
+        log.warning("the doctor's directory cannot be used", error=str(exc))
+    return scratch
 
 
 def _set_aside(place: Path) -> wire.Trouble:

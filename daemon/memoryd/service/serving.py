@@ -13,6 +13,7 @@ from memoryd.api import (
     Handlers,
     HookHandlers,
     JobHandlers,
+    ProofHandlers,
     ReadingHandlers,
     all_routes,
     bind,
@@ -81,6 +82,7 @@ async def serving(
         extracts=extracts,
         hooks=hooks,
         jobs=jobs,
+        proofs=ProofHandlers(prover=parts.prover),
         reading=reading,
     )
     app = make_app(

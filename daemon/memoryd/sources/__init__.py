@@ -5,6 +5,7 @@ from .claude_code import ClaudeCode
 from .codex import Codex
 from .qwen_code import QwenCode
 from .reading import LINE_LIMIT_BYTES, peek_cwd, read
+from .scratch import DOCTOR, Scratch, answer_record, typed_record
 from .text import hide_private, strip_blocks
 
 ALL: tuple[Source, ...] = (ClaudeCode(), QwenCode(), Codex())
@@ -29,17 +30,21 @@ def source_for(agent: str, *, commands: bool = False) -> Source | None:
 
 __all__ = [
     "ALL",
+    "DOCTOR",
     "LINE_LIMIT_BYTES",
     "Cursor",
     "Decoded",
     "Decoder",
     "Reading",
+    "Scratch",
     "SessionFile",
     "Source",
     "State",
+    "answer_record",
     "hide_private",
     "peek_cwd",
     "read",
     "source_for",
     "strip_blocks",
+    "typed_record",
 ]
