@@ -61,7 +61,7 @@ class HookHandlers:
             await self._count(exc.reason)
             answer = b""
         except (MemorydError, OSError, sqlite3.Error) as exc:
-            log.warning("a hook could not be answered", event=asked.event, error=str(exc))
+            log.warning("a hook could not be answered", hook=asked.event, error=str(exc))
             await self._count("failed")
             answer = b""
         return Reply(answer, media="text/plain")
