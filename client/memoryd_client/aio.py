@@ -88,6 +88,7 @@ class AsyncClient:
     preview_dream = _in_thread(Client.preview_dream)
     rebuild = _in_thread(Client.rebuild)
     jobs = _in_thread(Client.jobs)
+    logs = _in_thread(Client.logs)
     job = _in_thread(Client.job)
     projects = _in_thread(Client.projects)
     injections = _in_thread(Client.injections)
@@ -124,16 +125,23 @@ class AsyncClient:
                 return job
             await asyncio.sleep(next(delays_s))
 
-    async def events(self, *, last_event_id: str | None = None) -> AsyncIterator[wire.Event]:
+    def events(self, *, last_event_id: str | None = None) -> AsyncIterator[wire.Event]:
         """Iterate over what happens in the daemon, as it happens, without an end.
 
         A broken stream is resumed where it broke. *last_event_id* resumes an earlier one.
         """
+        return self._follow("/v1/events", last_event_id)
+
+    def follow_logs(self, *, last_event_id: str | None = None) -> AsyncIterator[wire.Event]:
+        """Iterate over the records of the log, each the data of an event, as `events` does."""
+        return self._follow("/v1/logs/follow", last_event_id)
+
+    async def _follow(self, target: str, last_event_id: str | None) -> AsyncIterator[wire.Event]:
         resume = Resume(last_event_id)
         while True:
             lost: MemorydError | None = None
             try:
-                async for event in self._read_events(resume):
+                async for event in self._read_events(target, resume):
                     yield event
             except MemorydError as exc:
                 lost = exc
@@ -145,13 +153,13 @@ class AsyncClient:
                 raise
             await asyncio.sleep(delay_s)
 
-    async def _read_events(self, resume: Resume) -> AsyncIterator[wire.Event]:
+    async def _read_events(self, target: str, resume: Resume) -> AsyncIterator[wire.Event]:
         path = locate.find_socket(os.environ, self._explicit)
         reader, writer = await _connect(path)
         reply, parser = Reply(), EventParser()
         try:
             async with asyncio.timeout(self._timeout_s):
-                part = await _open_stream(reader, writer, reply, resume.headers())
+                part = await _open_stream(target, reader, writer, reply, resume.headers())
             check_reply(reply, part, path)
             for gap in resume.opened(reply.headers.get(wire.HEADER_INSTANCE.lower(), "")):
                 yield gap
@@ -179,13 +187,14 @@ async def _connect(path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
 
 
 async def _open_stream(
+    target: str,
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
     reply: Reply,
     headers: dict[str, str],
 ) -> bytes:
-    """Ask for the events; return once the head is there, for a refusal once all of it is."""
-    writer.write(encode_request("GET", "/v1/events", request_headers(headers)))
+    """Ask for *target*; return once the head is there, for a refusal once all of it is."""
+    writer.write(encode_request("GET", target, request_headers(headers)))
     await writer.drain()
     part = b""
     while not reply.status or (reply.status != 200 and not reply.done):

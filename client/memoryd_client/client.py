@@ -366,11 +366,23 @@ class Client:
 
         A broken stream is resumed where it broke. *last_event_id* resumes an earlier one.
         """
+        return self._follow("/v1/events", last_event_id)
+
+    def logs(self, *, limit: int | None = None, level: str | None = None) -> wire.LogList:
+        """Return the latest records of the daemon's log, of that *level* or a graver one."""
+        query = {"limit": None if limit is None else str(limit), "level": level}
+        return self._call(wire.LogList, "GET", "/v1/logs", query=query)
+
+    def follow_logs(self, *, last_event_id: str | None = None) -> Iterator[wire.Event]:
+        """Iterate over the records of the log, each the data of an event, as `events` does."""
+        return self._follow("/v1/logs/follow", last_event_id)
+
+    def _follow(self, target: str, last_event_id: str | None) -> Iterator[wire.Event]:
         resume = Resume(last_event_id)
         while True:
             lost: MemorydError | None = None
             try:
-                yield from self._read_events(resume)
+                yield from self._read_events(target, resume)
             except MemorydError as exc:
                 lost = exc
             try:
@@ -399,9 +411,9 @@ class Client:
         """Make the daemon stop; it answers before it does."""
         return self._call(wire.Stopping, "POST", "/v1/shutdown", body={})
 
-    def _read_events(self, resume: Resume) -> Iterator[wire.Event]:
+    def _read_events(self, target: str, resume: Resume) -> Iterator[wire.Event]:
         parser, opened = EventParser(), False
-        parts = self.transport.stream("/v1/events", headers=resume.headers(), idle_s=IDLE_S)
+        parts = self.transport.stream(target, headers=resume.headers(), idle_s=IDLE_S)
         try:
             for reply, part in parts:
                 if not opened:

@@ -228,7 +228,8 @@ class Jobs:
                 self._change(job_id, status=JobStatus.SKIPPED, reason="stopping")
                 raise
             except Exception as exc:
-                log.exception("job failed", kind=self._jobs[job_id].kind)
+                # Named here, too: no job's failure is a repeat of another's.
+                log.exception("job failed", kind=self._jobs[job_id].kind, job=job_id)
                 error = f"{type(exc).__name__}: {exc}"
                 self._change(job_id, status=JobStatus.FAILED, error=error)
             else:

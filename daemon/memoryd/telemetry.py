@@ -19,7 +19,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 log = structlog.get_logger(__name__)
 
-Kind = Literal["extract", "dream", "consolidate", "recall", "forget", "job", "status"]
+Kind = Literal["extract", "dream", "consolidate", "recall", "forget", "job", "status", "log"]
 _KEPT = 1000
 _QUEUE = 256
 
@@ -88,6 +88,10 @@ class Events:
         self._recent.append(event)
         for stream in self._streams:
             stream.put(event)
+
+    def recent(self) -> list[Event]:
+        """Return what is kept, oldest first."""
+        return list(self._recent)
 
     @property
     def readers(self) -> int:

@@ -120,9 +120,7 @@ def _walk_through_the_api(house, project: Path) -> list[tuple[str, bytes]]:
             ("learn", plain.ask("POST", "/v1/learn", {"text": said, "context": text, "cwd": where}))
         )
         if number % _EVERY == 0:
-            heard.append(
-                ("recall", plain.ask("POST", "/v1/recall", {"query": text, "cwd": where}))
-            )
+            heard.append(("recall", plain.ask("POST", "/v1/recall", {"query": text, "cwd": where})))
             plain.ask(
                 "POST",
                 "/v1/hook?agent=claude-code&event=UserPromptSubmit",

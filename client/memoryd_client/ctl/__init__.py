@@ -44,6 +44,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "budget": ("budget", "show what models cost, for what, and what they may"),
         "jobs": ("work", "list background work"),
         "events": ("events", "follow what happens, as it happens"),
+        "logs": ("logs", "print what the daemon logged; -f goes on as it comes"),
     },
     "The daemon": {
         "setup": ("setup", "connect the agents that are here; --remove takes it back"),

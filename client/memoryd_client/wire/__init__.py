@@ -30,8 +30,16 @@ MAX_TEXT_CHARS = 8_192
 MAX_RECALL = 5
 MAX_FORGET_WITHOUT_IDS = 20
 
+# Of a record of the log; each is graver than those before it.
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+
 # What a recall needs comes first.
 _PARTS = ("decode", "memories", "changes", "state", "budget", "files")
+
+
+def at_least(level: object, least: str) -> bool:
+    """Return whether a record's *level* is as grave as *least*; one that is unknown is."""
+    return level not in LOG_LEVELS or LOG_LEVELS.index(str(level)) >= LOG_LEVELS.index(least)
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,7 @@
 """The daemon itself: its work, its state, its troubles."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from .budget import Budget
 
@@ -16,6 +17,7 @@ __all__ = [
     "Job",
     "JobList",
     "LastRun",
+    "LogList",
     "PastSessions",
     "Problem",
     "Progress",
@@ -292,6 +294,14 @@ class Event:
     id: str | None
     event: str
     data: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogList:
+    """Records of the log, oldest first; follow the log from `last` on to miss none after them."""
+
+    records: list[dict[str, Any]]  # any JSON: a record says what its call had to say
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

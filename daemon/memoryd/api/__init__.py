@@ -5,6 +5,7 @@ from .extracts import ExtractHandlers
 from .handlers import Handlers
 from .hooks import HookHandlers
 from .jobs import JobHandlers
+from .logs import LogHandlers
 from .proofs import ProofHandlers
 from .reading import ReadingHandlers
 from .routes import Doers, all_routes, bind
@@ -20,6 +21,7 @@ __all__ = [
     "Health",
     "HookHandlers",
     "JobHandlers",
+    "LogHandlers",
     "ProofHandlers",
     "ReadingHandlers",
     "all_routes",

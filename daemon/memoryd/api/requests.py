@@ -1,6 +1,6 @@
 """What callers may send: bodies and queries, with their limits. Unknown fields are errors."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -211,6 +211,13 @@ class InjectionsQuery(Request, frozen=True, kw_only=True):
 
     session_id: Session | None = None
     limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+
+
+class LogsQuery(Request, frozen=True, kw_only=True):
+    """Ask for the latest records of the log, of that level or a graver one."""
+
+    limit: Annotated[int, Meta(ge=1, le=1000)] = 200
+    level: Literal["debug", "info", "warning", "error"] | None = None
 
 
 class Nothing(Request, frozen=True, kw_only=True):

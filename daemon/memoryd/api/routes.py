@@ -16,6 +16,7 @@ from .extracts import ExtractHandlers
 from .handlers import Handlers
 from .hooks import HookHandlers
 from .jobs import JobHandlers
+from .logs import LogHandlers
 from .openapi import Operation, document
 from .proofs import ProofHandlers
 from .reading import ReadingHandlers
@@ -43,6 +44,7 @@ class Doers:
     extracts: ExtractHandlers
     hooks: HookHandlers
     jobs: JobHandlers
+    logs: LogHandlers
     proofs: ProofHandlers
     reading: ReadingHandlers
 
@@ -57,6 +59,7 @@ def all_routes(doers: Doers) -> list[Route]:
         *_changing(do),
         *_working(do),
         *_background(doers.jobs),
+        *_logged(doers.logs),
         *_dreaming(doers.dreams),
         *_reading(doers.reading),
         Route(
@@ -221,6 +224,26 @@ def _background(do: JobHandlers) -> list[Route]:
             requests.RebuildRequest,
             {202: wire.Started, 200: wire.Started},
             429,
+        ),
+    ]
+
+
+def _logged(do: LogHandlers) -> list[Route]:
+    return [
+        _get(
+            "/v1/logs",
+            "What the daemon logged of late, oldest first, without secrets.",
+            do.list,
+            wire.LogList,
+            query=requests.LogsQuery,
+        ),
+        _get(
+            "/v1/logs/follow",
+            "The same as it comes, as server-sent events; Last-Event-ID resumes.",
+            do.follow,
+            None,
+            media="text/event-stream",
+            errors=(429,),
         ),
     ]
 

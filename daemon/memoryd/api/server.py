@@ -233,7 +233,7 @@ async def _handle(request: web.Request, handler: Handler, request_id: str) -> we
             response.headers["Allow"] = exc.headers["Allow"]
         return response
     except Exception as exc:
-        log.exception("request failed", method=request.method)
+        log.exception("request failed", method=request.method, request_id=request_id)
         return _unexpected(exc, request_id)
 
 

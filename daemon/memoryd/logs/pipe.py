@@ -1,22 +1,33 @@
-"""Logging: one pipe for our records and those of libraries, in the form the reader needs."""
+"""The pipe: from a call, ours or a library's, to a line that may be written, and a copy kept."""
 
+import contextlib
 import logging
 import logging.handlers
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import Final, Literal, TextIO
 
+import msgspec
 import structlog
 
 from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
+from .repeats import Repeats
+
+Keep = Callable[[Mapping[str, object]], None]
 Form = Literal["console", "json", "journal"]
 _ROTATE_BYTES = 5 * 1024 * 1024
 _KEPT = 3
+_MAX_KEPT_CHARS = 4000
+# The same for every form, since a logger keeps those of its first use.
+_SHARED: Final[Sequence[structlog.typing.Processor]] = (
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+)
 _PRIORITY = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
 
 
@@ -37,38 +48,33 @@ def _is_journal(env: Mapping[str, str], stream: TextIO) -> bool:
     return env.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
 
 
-def set_up(form: Form, level: str, file: Path, *, clean: Callable[[str], str]) -> None:
+def set_up(
+    form: Form,
+    level: str,
+    file: Path,
+    *,
+    clean: Callable[[str], str],
+    keep: Keep = lambda _: None,
+) -> None:
     """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines.
 
-    Every rendered line goes through *clean* last, tracebacks included. May be called again.
-    Raise CannotServeError when the file cannot be written.
+    Every rendered line goes through *clean* last, tracebacks included; *keep* gets what each
+    record's JSON line says, in the thread that logs. May be called again. Raise CannotServeError
+    when the file cannot be written.
     """
-    # The same for every form, since a logger keeps those of its first use.
-    shared: list[structlog.typing.Processor] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-    ]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,  # what is not written costs nothing more
-            *shared,
+            *_SHARED,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
     handler = _handler(form, file)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *_renderers(form),
-                lambda _, __, line: clean(str(line)),
-            ],
-        )
-    )
+    handler.setFormatter(_formatter(form, clean))
+    handler.addFilter(Repeats())
+    handler.addFilter(_keeping(keep, clean))
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
@@ -119,6 +125,38 @@ def _renderers(form: Form) -> list[structlog.typing.Processor]:
     if form == "json":
         return [stamp, plain, structlog.processors.JSONRenderer()]
     return [plain, _journal_line]  # the journal stamps its lines itself
+
+
+def _formatter(form: Form, clean: Callable[[str], str]) -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            # Not with the call: what is bound around it tells no repeat from another.
+            structlog.contextvars.merge_contextvars,
+            *_renderers(form),
+            lambda _, __, line: clean(str(line)),
+        ],
+    )
+
+
+def _keeping(keep: Keep, clean: Callable[[str], str]) -> Callable[[logging.LogRecord], bool]:
+    """Return a filter that lets everything through, and gives *keep* a copy of it."""
+    formatter = _formatter("json", clean)
+
+    def copy(record: logging.LogRecord) -> bool:
+        keep(_parse(formatter.format(record), record.levelname.lower()))
+        return True
+
+    return copy
+
+
+def _parse(line: str, level: str) -> Mapping[str, object]:
+    """Return what a cleaned JSON line says; one that is too long or no JSON any more, as text."""
+    if len(line) <= _MAX_KEPT_CHARS:
+        with contextlib.suppress(msgspec.DecodeError):  # cleaning may take a quote with it
+            return msgspec.json.decode(line, type=dict[str, object])
+    return {"level": level, "event": f"{line[:_MAX_KEPT_CHARS]}…"}
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

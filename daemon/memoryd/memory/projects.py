@@ -168,7 +168,7 @@ class Projects:
         meta = self._meta(moved.key)
         if meta is None or meta.project_root != moved.root:
             return  # somebody was faster
-        log.info("a repository moved", key=moved.key, before=moved.root, now=root)
+        log.info("a repository moved")
         self._write(moved.key, lineage.move(meta, root))
         self._by_root.pop(moved.root, None)
         self._taken[moved.key] = root

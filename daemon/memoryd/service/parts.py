@@ -6,7 +6,6 @@ import os
 import secrets
 import shutil
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +41,8 @@ from memoryd.schedule import (
 )
 from memoryd.sources import ALL, Scratch
 from memoryd.system.files import make_private_dir, sweep_temporaries
-from memoryd.telemetry import Events, Metrics, Telemetry
+from memoryd.system.threads import ContextThreads
+from memoryd.telemetry import Metrics, Telemetry
 from memoryd_client import wire
 
 from .state import VERSION, Service, utc_now
@@ -72,7 +72,7 @@ class Parts:
     models: "Models | None"
     prompts: Prompts
     health: Health
-    answering: ThreadPoolExecutor
+    answering: ContextThreads
 
 
 @contextlib.asynccontextmanager
@@ -83,13 +83,13 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     # Before anything writes: what a killed writer left is nobody's now.
     await asyncio.to_thread(sweep_temporaries, projects.base)
     await asyncio.to_thread(settle_clearings, projects, database, now=utc_now())
-    telemetry = Telemetry(events=Events(), metrics=Metrics(VERSION))
+    telemetry = Telemetry(events=service.events, metrics=Metrics(VERSION))
     models = _models(service, database, telemetry)
     prompts = Prompts(service.paths.prompts)
     jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(telemetry, job))
     # Reading a backlog and answering must not wait for each other.
-    learning = ThreadPoolExecutor(max_workers=2, thread_name_prefix="learn")
-    answering = ThreadPoolExecutor(max_workers=4, thread_name_prefix="answer")
+    learning = ContextThreads(max_workers=2, thread_name_prefix="learn")
+    answering = ContextThreads(max_workers=4, thread_name_prefix="answer")
     extractor = Extractor(
         database=database,
         projects=projects,

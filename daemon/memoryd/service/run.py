@@ -122,7 +122,7 @@ async def _serve_until_stopped(service: Service, me: Instance, sock: socket.sock
             parts.passes.poke()
             parts.model_extractor.poke()
             await _drain(service, parts.jobs)
-        parts.telemetry.events.close()
+        service.end_streams()
 
 
 async def _drain(service: Service, jobs: Jobs) -> None:
@@ -188,7 +188,18 @@ def _tidy(parts: Parts) -> None:
 def _set_up_logs(service: Service) -> None:
     wanted = service.settings.log
     form = logs.choose_form(wanted.format, service.env, sys.stderr)
-    logs.set_up(form, wanted.level, service.paths.log, clean=_clean)
+    logs.set_up(form, wanted.level, service.paths.log, clean=_clean, keep=_keeper(service))
+
+
+def _keeper(service: Service) -> logs.Keep:
+    """Return what takes each record to those who ask for the log, from whatever thread it comes."""
+    loop = asyncio.get_running_loop()
+
+    def keep(record: Mapping[str, object]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended; nobody can ask any more
+            loop.call_soon_threadsafe(service.log.publish, "log", record)
+
+    return keep
 
 
 def _clean(line: str) -> str:

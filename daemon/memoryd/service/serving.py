@@ -13,6 +13,7 @@ from memoryd.api import (
     Handlers,
     HookHandlers,
     JobHandlers,
+    LogHandlers,
     ProofHandlers,
     ReadingHandlers,
     all_routes,
@@ -82,6 +83,7 @@ async def serving(
         extracts=extracts,
         hooks=hooks,
         jobs=jobs,
+        logs=LogHandlers(service.log),
         proofs=ProofHandlers(prover=parts.prover),
         reading=reading,
     )
@@ -94,7 +96,7 @@ async def serving(
     )
 
     async def end_streams(_: web.Application) -> None:
-        parts.telemetry.events.close()
+        service.end_streams()
 
     app.on_shutdown.append(end_streams)
     async with serve(app, sock, shutdown_s=_SHUTDOWN_S):

@@ -11,6 +11,7 @@ from memoryd.config import Settings
 from memoryd.errors import ConfigError
 from memoryd.paths import Paths
 from memoryd.system.notify import Notifier
+from memoryd.telemetry import Events
 
 VERSION = version("memoryd")
 
@@ -29,6 +30,9 @@ class Service:
     settings: Settings
     config_error: ConfigError | None
     notifier: Notifier
+    # Those who follow them go on where they were, also when the parts are built anew.
+    events: Events = field(default_factory=Events)
+    log: Events = field(default_factory=Events)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     again: bool = False
@@ -37,6 +41,11 @@ class Service:
     def current(self) -> Settings:
         """Return the settings that are in force."""
         return self.settings
+
+    def end_streams(self) -> None:
+        """End what is being followed; its readers come again."""
+        self.events.close()
+        self.log.close()
 
     def hang_up(self) -> None:
         """Take SIGHUP, which asks for a reload."""

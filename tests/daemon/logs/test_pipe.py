@@ -289,3 +289,57 @@ def test_the_rendered_line_is_cleaned_with_its_traceback(set_up, form):
     text = "\n".join(written())
     assert "***" in text
     assert "hunter2" not in text
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_record_is_kept_as_its_json_line_says_it_and_as_clean(file, form, capsys):
+    kept = []
+    logs.set_up(
+        form, "info", file, clean=lambda line: line.replace("hunter2", "***"), keep=kept.append
+    )
+
+    with structlog.contextvars.bound_contextvars(job="j1"):
+        logger().warning("failed", given="hunter2", n=3, exc_info=ValueError("hunter2"))
+    logging.getLogger("some.library").error("no %s", "hunter2")
+    logger().debug("too quiet")
+
+    first, second = kept
+    assert (first["event"], first["job"], first["given"], first["n"]) == ("failed", "j1", "***", 3)
+    assert first["exception"].endswith("ValueError: ***")
+    assert (second["event"], second["level"], second["logger"]) == (
+        "no ***",
+        "error",
+        "some.library",
+    )
+    assert all(datetime.fromisoformat(each["timestamp"]) for each in kept)
+    assert "hunter2" not in capsys.readouterr().err + (file.read_text() if file.exists() else "")
+
+
+def test_a_record_that_is_kept_has_a_length_that_can_be_borne(file):
+    kept = []
+    logs.set_up("json", "info", file, clean=str, keep=kept.append)
+
+    logger().error("long", text="x" * 100_000)
+
+    (record,) = kept
+    assert record["level"] == "error"
+    assert 4000 <= len(record["event"]) <= 4100
+
+
+def test_a_record_that_cleaning_broke_is_kept_as_text(file):
+    kept = []
+    logs.set_up("json", "info", file, clean=lambda line: line.replace('"', ""), keep=kept.append)
+
+    logger().warning("odd")
+
+    assert kept[0]["level"] == "warning"
+    assert "event: odd" in kept[0]["event"]
+
+
+def test_the_same_trouble_is_written_once_a_minute(set_up):
+    written = set_up("journal")
+
+    for _ in range(3):
+        logger().warning("the disk is full", where="x")
+
+    assert written() == ["<4>memoryd.test: the disk is full where='x'"]

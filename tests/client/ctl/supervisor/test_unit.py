@@ -11,7 +11,18 @@ from memoryd_client.ctl.supervisor.templates import read_template
 from memoryd_client.ctl.supervisor.unit import UnitError, render_unit
 
 MARK = Mark("/run/user/1000/memoryd/memoryd.sock")
-ODD_FOLDERS = ["plain", "with space", "100%n", "%h", "a$b", "$HOME", "${HOME}", ";", "ä 記", "a\u00a0b"]
+ODD_FOLDERS = [
+    "plain",
+    "with space",
+    "100%n",
+    "%h",
+    "a$b",
+    "$HOME",
+    "${HOME}",
+    ";",
+    "ä 記",
+    "a\u00a0b",
+]
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
 )
