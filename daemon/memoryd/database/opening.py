@@ -2,8 +2,9 @@
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from memoryd.errors import CannotServeError
@@ -75,22 +76,30 @@ class Database(Sessions, Outcomes):
 def open_database(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
     """Open or create the database.
 
-    One that cannot be read is set aside and a new one begun; its new place is returned. Raise
-    CannotServeError when it is from a newer memoryd or the disk refuses.
+    One that cannot be read is set aside and a new one begun; its new place is returned. The same
+    is done with one that is damaged or taken away later. Raise CannotServeError when it is from a
+    newer memoryd or the disk refuses.
     """
-    try:
+    started_s = time.monotonic()
+
+    def open_now() -> tuple[sqlite3.Connection, Path | None]:
         make_private_dir(path.parent)
-        return _open_or_replace(path, now)
+        at = now + timedelta(seconds=time.monotonic() - started_s)
+        return _open_or_replace(path, at)
+
+    try:
+        connection = Connection(path, open_now)
     except (OSError, sqlite3.OperationalError) as exc:
         raise CannotServeError(
             f"cannot open {path}: {exc}",
             hint="check that its directory is writable and its disk has room",
         ) from exc
+    return Database(connection), connection.set_aside
 
 
-def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
+def _open_or_replace(path: Path, now: datetime) -> tuple[sqlite3.Connection, Path | None]:
     try:
-        return Database(_connect(path)), None
+        return _connect(path), None
     except sqlite3.OperationalError:  # the disk's fault; the file may be sound
         raise
     except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter from names in a broken schema
@@ -98,8 +107,8 @@ def _open_or_replace(path: Path, now: datetime) -> tuple[Database, Path | None]:
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
             path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-    return Database(_connect(path)), aside
+    return _connect(path), aside
 
 
-def _connect(path: Path) -> Connection:
+def _connect(path: Path) -> sqlite3.Connection:
     return connect(path, schema=_SCHEMA, version=VERSION, upgrades=sessions.UPGRADES)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from memoryd.database import VERSION, SessionRow, open_database
-from memoryd.errors import CannotServeError
+from memoryd.errors import CannotServeError, NotReadyError
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 ASIDE = "memoryd.sqlite3.corrupt.20260304T050607Z"
@@ -297,3 +297,82 @@ def test_a_directory_that_is_not_writable_is_an_error_with_a_remedy(already):
         folder.chmod(0o700)
         assert "writable" in caught.value.hint
         assert sorted(each.name for each in folder.iterdir()) == before
+
+
+@pytest.mark.parametrize("companions", [False, True])
+def test_a_database_that_is_taken_away_is_begun_anew_where_it_was(path, companions):
+    with opened(path) as (database, _):
+        database.save(ROW, ["r"])
+        path.unlink()
+        if companions:
+            for each in path.parent.glob(f"{path.name}-*"):
+                each.unlink()
+
+        gone = database.sessions()
+        database.save(ROW, ["r"])
+
+        assert gone == {}
+        assert database.connection.begun_anew == [None]
+
+    with opened(path) as (database, _):
+        assert database.sessions() == {("codex", "s1"): ROW}
+
+
+def test_another_database_put_in_its_place_is_the_one_from_then_on(path, tmp_path):
+    other = tmp_path / "other.sqlite3"
+    filled(other)
+
+    with opened(path) as (database, _):
+        database.save(ROW, ["r"])
+        other.rename(path)
+
+        assert len(database.sessions()) == 300
+
+
+def test_a_database_that_breaks_while_it_is_in_use_is_set_aside_and_begun_anew(path):
+    filled(path)
+    with opened(path) as (database, _):
+        with path.open("r+b") as file:
+            file.write(b"\xff" * path.stat().st_size)
+        with database.connection.transaction() as db:
+            db.execute("PRAGMA shrink_memory")  # what it has read it need not read again
+
+        with pytest.raises(sqlite3.DatabaseError):
+            database.sessions()
+        database.save(ROW, ["r"])
+
+        (aside,) = database.connection.begun_anew
+        assert aside.read_bytes()[:4] == b"\xff" * 4
+        assert database.sessions() == {("codex", "s1"): ROW}
+
+
+def test_a_newer_database_put_in_its_place_is_refused_until_it_is_gone(path, tmp_path):
+    newer = tmp_path / "newer.sqlite3"
+    filled(newer)
+    with closing(sqlite3.connect(newer)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    raw = newer.read_bytes()
+
+    with opened(path) as (database, _):
+        newer.rename(path)
+        for _ in range(2):
+            with pytest.raises(NotReadyError, match="newer memoryd"):
+                database.save(ROW, ["r"])
+        assert path.read_bytes() == raw
+        path.unlink()
+
+        database.save(ROW, ["r"])
+
+        assert database.sessions() == {("codex", "s1"): ROW}
+
+
+def test_a_newer_database_is_not_even_switched_to_another_mode(path):
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    raw = path.read_bytes()
+
+    with pytest.raises(CannotServeError, match="newer memoryd"):
+        open_database(path, now=NOW)
+
+    assert path.read_bytes() == raw
