@@ -1,6 +1,6 @@
 """One bounded step of learning: read a session on, extract, write, then move the cursor.
 
-Memory files are written before the cursor moves, so a daemon killed in between does the step
+All files are written before the cursor moves, so a daemon killed in between does the step
 again; the gate then finds every fact known, and nothing is doubled.
 """
 
@@ -103,10 +103,10 @@ def learn(
                 now=now,
             )
     moved = _advance(row, file, reading, cwd=cwd, project=project)
-    database.save(moved, [m.record for m in persons], unseen=reading.withdrawn)
     if project and may_learn and not reading.more and _has_files(project, extraction):
         projects.scaffold(project, cwd=cwd)
         _note(project, file.session, moved.messages, extraction, now=now)
+    database.save(moved, [m.record for m in persons], unseen=reading.withdrawn)  # the last step
     return Step(
         row=moved,
         extraction=extraction,
