@@ -81,7 +81,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     database, aside = await asyncio.to_thread(open_database, service.paths.database, now=utc_now())
     projects = _projects(service)
     # Before anything writes: what a killed writer left is nobody's now.
-    await asyncio.to_thread(sweep_temporaries, projects.base)
+    for place in (service.paths.state, projects.base):
+        await asyncio.to_thread(sweep_temporaries, place)
     await asyncio.to_thread(settle_clearings, projects, database, now=utc_now())
     telemetry = Telemetry(events=service.events, metrics=Metrics(VERSION))
     models = _models(service, database, telemetry)

@@ -27,7 +27,7 @@ def atomic_write(path: Path, data: bytes, *, mtime_ns: int | None = None) -> Non
         found = path.lstat()
         if stat.S_ISREG(found.st_mode):
             mode = stat.S_IMODE(found.st_mode)
-    temp = path.parent / f"{_TEMP_PREFIX}{secrets.token_hex(6)}{_TEMP_SUFFIX}"
+    temp = temporary(path.parent)
     fd = os.open(temp, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         try:
@@ -44,6 +44,11 @@ def atomic_write(path: Path, data: bytes, *, mtime_ns: int | None = None) -> Non
             temp.unlink()
         raise
     fsync_dir(path.parent)
+
+
+def temporary(folder: Path) -> Path:
+    """Return a new name in *folder*; what a killed process leaves under it is swept."""
+    return folder / f"{_TEMP_PREFIX}{secrets.token_hex(6)}{_TEMP_SUFFIX}"
 
 
 def _write_all(fd: int, data: bytes) -> None:

@@ -9,7 +9,6 @@ holder, decides among ourselves.
 import contextlib
 import fcntl
 import os
-import secrets
 import stat
 import time
 from collections.abc import Iterator
@@ -20,6 +19,8 @@ from types import TracebackType
 from typing import Self
 
 from memoryd.errors import BusyError
+
+from .files import temporary
 
 _MAX_BYTES = 64
 _OPEN_FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
@@ -170,7 +171,7 @@ def _take_away(path: Path, found: _Found) -> bool:
     too, so the file is renamed first and looked at again: a removal could hit a new lock.
     """
     with contextlib.suppress(FileNotFoundError), _kernel_lock(path):
-        aside = path.with_name(f"{path.name}.{secrets.token_hex(6)}")
+        aside = temporary(path.parent)
         path.rename(aside)
         info = aside.lstat()
         if (info.st_dev, info.st_ino) == found.inode:
