@@ -266,6 +266,7 @@ class Status:
     idle_dreams: list[IdleDream] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
     past_sessions: PastSessions = field(default_factory=lambda: PastSessions(enabled=False))
+    readonly_socket: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from memoryd.schedule import Dreamer, Place
 from memoryd_client import wire
 
 from . import requests
-from .calls import Call, Reply, narrow
+from .calls import Call, Reply, narrow, refuse_on_readonly
 
 T = TypeVar("T")
 
@@ -38,6 +38,8 @@ class DreamHandlers:
 
     async def preview(self, call: Call) -> Reply:
         asked = narrow(requests.DreamQuery, call.query)
+        if asked.model and call.readonly:
+            refuse_on_readonly()  # a model's answer is kept, and paid for
         place = await self._place(asked.cwd, asked.scope)
         heard = await self.dreamer.hear(place, ask=asked.model)
         return Reply(await self._in_thread(partial(self.dreamer.preview, place, heard)))

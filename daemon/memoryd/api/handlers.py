@@ -92,6 +92,7 @@ class Handlers:
             recent_tools=tuple(asked.recent_tools),
             types=frozenset(asked.types),
             explain=asked.explain,
+            leaves_trace=not call.readonly,
         )
         found, selected = await self.selector.recall(query, deadline_ms=asked.deadline_ms)
         self.telemetry.recall(

@@ -56,33 +56,41 @@ class HookHandlers:
             heard = await self._in_thread(
                 partial(hear, asked.agent, asked.event, await call.http.read())
             )
-            answer = write_answer(heard, await self._tell(heard))
+            answer = write_answer(heard, await self._tell(heard, readonly=call.readonly))
         except UnheardError as exc:
-            await self._count(exc.reason)
+            if not call.readonly:
+                await self._count(exc.reason)
             answer = b""
         except (MemorydError, OSError, sqlite3.Error) as exc:
             log.warning("a hook could not be answered", hook=asked.event, error=str(exc))
-            await self._count("failed")
+            if not call.readonly:
+                await self._count("failed")
             answer = b""
         return Reply(answer, media="text/plain")
 
-    async def _tell(self, heard: Heard) -> str:
+    async def _tell(self, heard: Heard, *, readonly: bool) -> str:
         """Return what the session is to read now."""
         if heard.moment in (Moment.TURN_END, Moment.SESSION_END):
-            self.moved()
+            if not readonly:
+                self.moved()
             return ""
-        is_guided = await self._in_thread(partial(self._is_guided, heard.session))
+        # Where nothing is noted, nobody could say later that it was: told at the start only.
+        is_guided = readonly or await self._in_thread(partial(self._is_guided, heard.session))
         wants = plan(heard, is_guided=is_guided)
-        recalled = await self._recall(heard) if wants.recall else ""
+        recalled = await self._recall(heard, readonly=readonly) if wants.recall else ""
         guidance = ""
         if wants.guidance:
             room = MOST_CHARS - len(recalled) - 1
-            guidance = await self._in_thread(partial(self._guide, heard, room))
+            guidance = await self._in_thread(partial(self._guide, heard, room, readonly=readonly))
         return "\n".join(filter(None, (guidance, recalled)))
 
-    async def _recall(self, heard: Heard) -> str:
+    async def _recall(self, heard: Heard, *, readonly: bool) -> str:
         query = RecallQuery(
-            text=heard.prompt, cwd=heard.cwd, session=heard.session, most_chars=MOST_CHARS
+            text=heard.prompt,
+            cwd=heard.cwd,
+            session=heard.session,
+            most_chars=MOST_CHARS,
+            leaves_trace=not readonly,
         )
         found, times = await self.selector.recall(query)
         self.telemetry.recall(
@@ -97,16 +105,16 @@ class HookHandlers:
         return found.prompt
 
     def _is_guided(self, session: str | None) -> bool:
-        # Nobody could say later that it was, so it is told at the start only.
+        # As above: without a name nobody could say later that it was.
         return session is None or INJECTED in self.database.injected(session)
 
-    def _guide(self, heard: Heard, most_chars: int) -> str:
+    def _guide(self, heard: Heard, most_chars: int, *, readonly: bool) -> str:
         project = self.projects.of(heard.cwd)
         used = {memory: each.count for memory, each in uses(project, self.database).items()}
         told = self.guide.tell(
             project, heard.session, uses=used, most_tokens=max(0, most_chars) // 4
         )
-        if heard.session and project.enabled:
+        if heard.session and project.enabled and not readonly:
             handed = versions_told(told, project, self.projects)
             self.database.inject(heard.session, handed, self.clock())
         return told.text

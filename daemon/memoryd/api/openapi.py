@@ -25,6 +25,12 @@ class Operation:
     replies: dict[int, tuple[str, type | None]]
     files: tuple[str, ...] = ()  # media types of a 200 that is a file, and not what replies says
     errors: tuple[int, ...] = ()
+    only_reads: bool = False  # said of what reads by another method than GET
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes anything, so that the read-only socket refuses it."""
+        return self.method != "GET" and not self.only_reads
 
 
 def document(operations: Iterable[Operation], version: str) -> Schema:
@@ -74,6 +80,8 @@ def _operation(
     parameters = _path_parameters(operation.path)
     if operation.query:
         parameters += _query_parameters(components[operation.query.__name__])
+    if operation.writes:
+        found["description"] = "Refused (403) on the read-only socket."
     if parameters:
         found["parameters"] = parameters
     if operation.body:
@@ -99,7 +107,7 @@ def _responses(operation: Operation, by_type: dict[type, Schema]) -> Schema:
             content |= {file: {"schema": {}} for file in operation.files}
         responses[str(status)] = {"description": "OK", "content": content}
     refused = {"application/problem+json": {"schema": by_type[wire.Problem]}}
-    for status in operation.errors:
+    for status in sorted({*operation.errors, *([403] if operation.writes else [])}):
         responses[str(status)] = {"description": "Refused", "content": refused}
     responses["default"] = {"description": "Refused", "content": refused}
     return responses

@@ -38,7 +38,7 @@ class ReadingHandlers:
         def tell(project: Project) -> wire.Guidance:
             used = {memory: each.count for memory, each in uses(project, self.database).items()}
             told = self.guide.tell(project, asked.session_id, uses=used)
-            if asked.session_id and not told.empty:
+            if asked.session_id and not told.empty and not call.readonly:
                 handed = versions_told(told, project, self.projects)
                 self.database.inject(asked.session_id, handed, self.clock())
             return told

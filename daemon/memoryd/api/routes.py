@@ -10,7 +10,7 @@ from memoryd.errors import BadRequestError
 from memoryd_client import wire
 
 from . import requests
-from .calls import Call, Reply
+from .calls import Call, Reply, refuse_on_readonly
 from .dreams import DreamHandlers
 from .extracts import ExtractHandlers
 from .handlers import Handlers
@@ -70,6 +70,7 @@ def all_routes(doers: Doers) -> list[Route]:
                 query=requests.HookQuery,
                 replies={200: (_TEXT, None)},
                 errors=(400, 413),
+                only_reads=True,
             ),
             doers.hooks.hook,
         ),
@@ -118,6 +119,7 @@ def _asking(do: Handlers) -> list[Route]:
             do.recall,
             requests.RecallRequest,
             {200: wire.Recall},
+            only_reads=True,
         ),
         _get(
             "/v1/memories",
@@ -362,6 +364,7 @@ def _post(
     body: type[requests.Request],
     replies: dict[int, type],
     *errors: int,
+    only_reads: bool = False,
 ) -> Route:
     operation = Operation(
         method="POST",
@@ -370,12 +373,16 @@ def _post(
         body=body,
         replies={status: (_JSON, kind) for status, kind in replies.items()},
         errors=(400, 413, *errors),
+        only_reads=only_reads,
     )
     return Route(operation, act)
 
 
-def bind(routes: list[Route], version: str) -> list[web.RouteDef]:
-    """Return *routes* for the web application, and the document that describes them."""
+def bind(routes: list[Route], version: str, *, readonly: bool = False) -> list[web.RouteDef]:
+    """Return *routes* for the web application, and the document that describes them.
+
+    With *readonly* what would change anything is refused, and the rest leaves no trace.
+    """
 
     async def describe(_: web.Request) -> web.Response:
         described = document((route.operation for route in routes), version)
@@ -384,7 +391,11 @@ def bind(routes: list[Route], version: str) -> list[web.RouteDef]:
     return [
         web.get("/v1/openapi.json", describe),
         *(
-            web.route(route.operation.method, _pattern(route.operation.path), _adapt(route))
+            web.route(
+                route.operation.method,
+                _pattern(route.operation.path),
+                _adapt(route, readonly=readonly),
+            )
             for route in routes
         ),
     ]
@@ -395,14 +406,19 @@ def _pattern(path: str) -> str:
     return path.replace("{id}", "{id:.+}")
 
 
-def _adapt(route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def _adapt(
+    route: Route, *, readonly: bool
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     operation, act = route.operation, route.act
 
     async def handle(request: web.Request) -> web.StreamResponse:
+        if readonly and operation.writes:
+            refuse_on_readonly()
         call = Call(
             http=request,
             body=_decode(operation.body, await request.read()) if operation.body else _NOTHING,
             query=_query(operation.query, request) if operation.query else _NOTHING,
+            readonly=readonly,
         )
         reply = await act(call)
         if isinstance(reply, web.StreamResponse):

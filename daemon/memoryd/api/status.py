@@ -39,6 +39,7 @@ class Health:
     models: Mapping[str, str]
     ledger: Ledger
     model_extractor: ModelExtractor
+    readonly_socket: str | None = None
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
     notes: list[wire.Trouble] = field(default_factory=list)
     stopping: bool = False
@@ -108,6 +109,7 @@ def build_status(health: Health) -> wire.Status:
         version=health.version,
         pid=os.getpid(),
         socket=health.socket,
+        readonly_socket=health.readonly_socket,
         base=str(health.registry.base),
         uptime_s=round(health.uptime_s, 1),
         ready=not reasons,

@@ -6,6 +6,7 @@ from .loading import REBUILDS, changes, dump, load, needs_rebuild
 from .settings import (
     Agent,
     Agents,
+    Api,
     Directory,
     Dream,
     Extract,
@@ -22,6 +23,7 @@ __all__ = [
     "REBUILDS",
     "Agent",
     "Agents",
+    "Api",
     "Directory",
     "Dream",
     "Extract",

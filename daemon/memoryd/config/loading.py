@@ -19,6 +19,7 @@ REBUILDS = frozenset(
         "storage.local",
         "storage.worktrees",
         "storage.projectScope",
+        "api.readonlySocket",
         "privacy.ignore",
         "recall.semantic",
         "log.format",

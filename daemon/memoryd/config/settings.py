@@ -29,6 +29,15 @@ class Storage(_Section, frozen=True, kw_only=True):
     project_scope: Literal["git-root", "workspace"] = "git-root"
 
 
+class Api(_Section, frozen=True, kw_only=True):
+    """Where the API is served besides the socket itself.
+
+    `readonly_socket` is a second socket that answers only what changes nothing; null: none.
+    """
+
+    readonly_socket: Directory | None = None
+
+
 class Extract(_Section, frozen=True, kw_only=True):
     """When sessions are read and learnt from."""
 
@@ -132,6 +141,7 @@ class Settings(_Section, frozen=True, kw_only=True):
     """All settings, with their defaults."""
 
     storage: Storage = Storage()
+    api: Api = Api()
     extract: Extract = Extract()
     dream: Dream = Dream()
     memories: Memories = Memories()

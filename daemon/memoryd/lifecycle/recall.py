@@ -38,7 +38,10 @@ _VIEWS = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallQuery:
-    """What is asked. `limit` None: as the settings say; `most_chars` bounds the prompt block."""
+    """What is asked. `limit` None: as the settings say; `most_chars` bounds the prompt block.
+
+    Without `leaves_trace` nothing is written down and no model, which would cost, is asked.
+    """
 
     text: str
     cwd: str
@@ -49,6 +52,7 @@ class RecallQuery:
     types: frozenset[MemoryType] = frozenset()
     explain: bool = False
     most_chars: int | None = None
+    leaves_trace: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +176,7 @@ class Recaller:
             passages.pop()  # whole memories, the least fitting first
             block = recall_block(passages)
         found = found[: len(passages)]
-        if query.session and found:
+        if query.session and found and query.leaves_trace:
             self._note(query.session, found, now)
         return wire.Recall(
             strategy=finding.strategy if found else "none",

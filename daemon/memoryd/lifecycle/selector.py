@@ -58,7 +58,7 @@ class Selector:
         The times are None where the settings name no model to choose.
         """
         ask_model = self._model()
-        if ask_model is None:
+        if ask_model is None or not query.leaves_trace:
             return await self._in_thread(partial(self.recaller.recall, query)), None
         now_s = asyncio.get_running_loop().time
         started_s = now_s()

@@ -27,6 +27,7 @@ from memoryd.system.notify import Notifier, forget_manager
 from memoryd_client import wire
 
 from .parts import Parts, assemble
+from .readonly import ReadonlySocket
 from .reload import reload
 from .serving import serving
 from .signals import signals
@@ -89,20 +90,24 @@ async def _serve(service: Service, me: Instance) -> int:
         signals(service),
         listen(service.paths.socket) as sock,
         publish(service.paths.daemon_json, me),
+        ReadonlySocket() as readonly,
     ):
-        await _serve_until_stopped(service, me, sock)
+        await _serve_until_stopped(service, me, sock, readonly)
         while service.begin_again():
-            await _serve_until_stopped(service, me, sock)
+            await _serve_until_stopped(service, me, sock, readonly)
     log.info("stopped")
     return 0
 
 
-async def _serve_until_stopped(service: Service, me: Instance, sock: socket.socket) -> None:
+async def _serve_until_stopped(
+    service: Service, me: Instance, sock: socket.socket, readonly: ReadonlySocket
+) -> None:
     _set_up_logs(service)
+    readonly.follow(service)
     async with (
         assemble(service) as parts,
         # A copy, since the server closes what it listens on: callers wait while parts are rebuilt.
-        serving(service, parts, me.instance, sock.dup()),
+        serving(service, parts, me.instance, sock.dup(), readonly),
     ):
         service.on_reload = lambda: reload(service, parts)
         _say_ready(service, me)

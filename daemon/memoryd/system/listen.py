@@ -50,6 +50,19 @@ def listen(path: Path) -> Iterator[socket.socket]:
                     path.unlink()
 
 
+def is_answered(path: Path) -> bool:
+    """Tell whether somebody listens on *path*; what cannot be asked does not answer."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+        probe.setblocking(False)
+        try:
+            probe.connect(os.fspath(path))
+        except BlockingIOError:  # a full backlog is somebody's
+            return True
+        except (OSError, ValueError):
+            return False
+        return True
+
+
 def _refuse_other_files(path: Path) -> None:
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISSOCK(path.lstat().st_mode):

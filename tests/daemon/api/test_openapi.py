@@ -159,7 +159,7 @@ def test_a_body_is_described_by_its_type():
 def test_replies_are_described_by_status_and_media_type():
     responses = document([POST], "1")["paths"]["/v1/things"]["post"]["responses"]
 
-    assert set(responses) == {"201", "200", "400", "413", "default"}
+    assert set(responses) == {"201", "200", "400", "403", "413", "default"}
     job = {"$ref": "#/components/schemas/Job"}
     assert responses["201"]["content"] == {"application/json": {"schema": job}}
     assert responses["200"]["content"] == {"text/plain": {"schema": {}}}
