@@ -43,8 +43,8 @@ def look(database: Database, projects: Projects, roots: Iterable[tuple[str, Path
         row = read.get((thread.agent, thread.session))
         paths = [Path(each) for each in (thread.path, *([row.path] if row else []))]
         missing = all(map(_is_missing, paths))
-        is_on = thread.agent in places.agents and not projects.is_ignored(*map(str, paths))
-        is_on = is_on and roots_of.of(thread.project, thread.cwd)
+        is_read = thread.agent in places.agents and not projects.is_ignored(*map(str, paths))
+        is_on = is_read and roots_of.of(thread.project, thread.cwd)
         if _says_no_more(row) or (missing and places.show(thread.agent, paths)):
             gone.add(thread.id)
         elif missing or not is_on:
