@@ -1,6 +1,7 @@
 """Installing and taking back: one file, and what the service manager makes of it."""
 
 import contextlib
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +88,7 @@ def uninstall(supervisor: Supervisor, change: Change) -> None:
 
 def _read_ours(supervisor: Supervisor) -> tuple[bytes | None, Mark | None]:
     path = supervisor.file
+    _check_owner(path)
     if path.is_symlink():
         raise ForeignFileError(f"{path} is a symbolic link, which memoryctl did not make")
     content = files.read(path)
@@ -94,6 +96,17 @@ def _read_ours(supervisor: Supervisor) -> tuple[bytes | None, Mark | None]:
     if content is not None and mark is None:
         raise ForeignFileError(f"{path} was not written by memoryctl")
     return content, mark
+
+
+def _check_owner(path: Path) -> None:
+    """Raise FileError when *path* would come into somebody else's home, as it would with sudo."""
+    folder = next(folder for folder in path.parents if folder.exists())
+    owner = folder.stat().st_uid
+    if owner != os.geteuid():
+        raise files.FileError(
+            f"{folder} belongs to uid {owner}, not to you ({os.geteuid()})",
+            hint="run it as the user whose service it is, without sudo",
+        )
 
 
 def _missing(supervisor: Supervisor) -> list[Path]:

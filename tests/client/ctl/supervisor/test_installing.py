@@ -187,3 +187,16 @@ def test_a_link_of_somebody_else_is_left_when_there_is_no_manager(systemd, manag
     uninstall(systemd, plan_uninstall(systemd))
 
     assert wanted.is_symlink()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a directory away")
+@pytest.mark.parametrize("plan", ["install", "uninstall"])
+def test_with_sudo_nothing_goes_into_a_users_home(supervisor, managers, plan):
+    os.chown(managers.home, 12345, 12345)
+
+    with pytest.raises(FileError, match="belongs to uid 12345") as refused:
+        plan_uninstall(supervisor) if plan == "uninstall" else plan_install(
+            supervisor, PROGRAM, {}, "/s"
+        )
+
+    assert "without sudo" in refused.value.hint

@@ -33,7 +33,7 @@ def test_no_systemctl_is_told_with_what_to_do_instead(managers):
 def test_no_user_manager_is_told_with_what_to_do_instead(systemd, managers):
     managers.know("unreachable")
 
-    with pytest.raises(SupervisorError, match="no systemd user manager.*no medium") as refused:
+    with pytest.raises(SupervisorError, match=r"no systemd user manager.*no medium") as refused:
         systemd.check()
 
     assert "memoryctl start" in refused.value.hint
