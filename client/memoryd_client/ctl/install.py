@@ -1,11 +1,12 @@
 """`memoryctl install` and `uninstall`: have the daemon started at login, or no longer."""
 
 import argparse
+import contextlib
 import difflib
 import json
 from collections.abc import Iterator
 
-from memoryd_client.errors import NotRunningError
+from memoryd_client.errors import MemorydError, NotRunningError
 from memoryd_client.locate import socket_path
 
 from .running import caller_env, refuse_worker, serves, wait_until_serving
@@ -63,6 +64,7 @@ def _install(call: Call) -> int:
     supervisor.start(afresh=change.action != "unchanged")
     wait_until_serving(call.client)
     call.terminal.say(f"memoryd runs, looked after by {supervisor.name}.")
+    _offer_past_sessions(call)
     lingers = _see_to_linger(call, supervisor)
     _print_json(call, supervisor, change, status="done", lingers=lingers)
     return FAILED if call.args.linger and not lingers else OK
@@ -120,6 +122,15 @@ def _hand_over(call: Call, supervisor: Supervisor) -> None:
         return
     wait_until_gone(call.client)
     call.terminal.say("The memoryd that ran by itself has stopped.")
+
+
+def _offer_past_sessions(call: Call) -> None:
+    with contextlib.suppress(MemorydError):  # it is only an offer
+        if not call.client.status().past_sessions.enabled:
+            call.terminal.say(
+                "`memories: {enabled: true}` in the settings has it learn from whole past "
+                "sessions, too; without a model that costs nothing."
+            )
 
 
 def _see_to_linger(call: Call, supervisor: Supervisor) -> bool | None:

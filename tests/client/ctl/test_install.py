@@ -1,8 +1,10 @@
 import json
 import sys
+from dataclasses import asdict
 
 import pytest
 
+from memoryd_client import wire
 from memoryd_client.ctl.supervisor import installed, supervisor_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="the verbs ask launchd there")
@@ -147,6 +149,32 @@ def test_the_unit_says_which_socket_it_serves(run, in_service, at_home):
     run("install", *PROGRAM)
 
     assert installed(supervisor_of(at_home.env)).socket == str(in_service.path)
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_learning_from_past_sessions_is_offered_where_it_is_off(run, in_service, enabled):
+    status = wire.Status(
+        version="1",
+        pid=1,
+        socket="/s",
+        base="/b",
+        uptime_s=1,
+        ready=True,
+        reasons=[],
+        roots=[],
+        projects=0,
+        memories=0,
+        queue=wire.Queue(running=0, pending=0),
+        last={},
+        skipped={},
+        errors=[],
+        past_sessions=wire.PastSessions(enabled=enabled),
+    )
+    in_service.on("GET /v1/status", asdict(status))
+
+    _, out, _ = run("install", *PROGRAM)
+
+    assert ("`memories: {enabled: true}`" in out) is not enabled
 
 
 def test_lingering_is_switched_on_when_asked_for(run, in_service, at_home):

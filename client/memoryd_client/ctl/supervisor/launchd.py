@@ -84,7 +84,7 @@ class Launchd:
                     "tmux or over ssh, try in a terminal of the desktop",
                 )
         started = self._ctl("kickstart", target)
-        if not started.ok:
+        if not started.ok and not self.runs():
             raise SupervisorError(
                 f"launchd could not start memoryd: {started.why}", hint=f"see {self._log}"
             )

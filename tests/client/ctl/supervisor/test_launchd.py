@@ -86,12 +86,23 @@ def test_a_load_that_somebody_else_was_faster_with_is_no_failure(launchd, manage
 
 
 def test_a_start_that_fails_names_the_log(launchd, managers):
+    managers.know("loaded")
     managers.know("fail-kickstart", "Operation not permitted")
 
     with pytest.raises(SupervisorError, match="Operation not permitted") as failed:
         launchd.start(afresh=False)
 
     assert "Library/Logs/memoryd/launchd.log" in failed.value.hint
+
+
+def test_what_runs_already_is_started_well_enough(launchd, managers):
+    managers.know("loaded")
+    managers.know("runs")
+    managers.know("fail-kickstart", "Operation already in progress")
+
+    launchd.start(afresh=False)
+
+    assert launchd.runs()
 
 
 def test_a_stop_unloads_and_what_is_not_loaded_needs_none(launchd, managers):
