@@ -87,7 +87,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     telemetry = Telemetry(events=service.events, metrics=Metrics(VERSION))
     models = _models(service, database, telemetry)
     prompts = Prompts(service.paths.prompts)
-    jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(telemetry, job))
+    jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(service, telemetry, job))
     # Reading a backlog and answering must not wait for each other.
     learning = ContextThreads(max_workers=2, thread_name_prefix="learn")
     answering = ContextThreads(max_workers=4, thread_name_prefix="answer")
@@ -391,7 +391,8 @@ def config_trouble(error: ConfigError) -> wire.Trouble:
     )
 
 
-def _tell(telemetry: Telemetry, job: Job) -> None:
+def _tell(service: Service, telemetry: Telemetry, job: Job) -> None:
+    service.changed.set()
     telemetry.events.publish(
         "job",
         {

@@ -36,10 +36,7 @@ class ReadonlySocket:
         self._held.close()
 
     def follow(self, service: Service) -> None:
-        """Listen where the settings say now.
-
-        To be called while no other thread makes files: for a moment the umask is another.
-        """
+        """Listen where the settings say now."""
         setting = service.settings.api.readonly_socket
         if setting == self._setting and self.trouble is None:
             return

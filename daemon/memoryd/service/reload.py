@@ -14,11 +14,12 @@ log = structlog.get_logger(__name__)
 
 def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
     """Read the settings again; keep the old ones when the new ones are wrong."""
+    service.notifier.reloading()
     try:
         new = config.load(service.paths.config, service.env)
     except ConfigError as exc:
         parts.health.troubles["reload"] = config_trouble(exc)
-        service.notifier.send(STATUS=f"reload failed: {exc}")
+        service.notifier.send(READY=1, STATUS=f"reload failed: {exc}")
         log.warning("reload failed, the settings in force stay", error=str(exc))
         return exc
     changed = config.changes(service.settings, new)
@@ -28,8 +29,10 @@ def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
     log.info("reloaded", changed=changed)
     if service.config_error or config.needs_rebuild(changed):
         service.config_error = None
-        service.again = True
-        service.stop.set()
+        service.build_anew()
+    else:
+        service.notifier.send(READY=1)
+        service.changed.set()
     parts.clockwork.poke()
     parts.passes.poke()
     parts.model_extractor.poke()

@@ -5,10 +5,10 @@ import contextlib
 import os
 import resource
 import secrets
-import socket
 import sqlite3
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -21,17 +21,21 @@ from memoryd.lifecycle.clear import settle_clearings
 from memoryd.paths import Paths
 from memoryd.schedule import Wanted
 from memoryd.system.files import make_private_dir
-from memoryd.system.listen import listen
+from memoryd.system.listen import hold_address
 from memoryd.system.lock import Instance, hold_instance_lock, publish, start_token
 from memoryd.system.notify import Notifier, forget_manager
+from memoryd.system.passed import socket_path, take_passed
+from memoryd.system.watchdog import asked_ping_s, given_time, watched
 from memoryd_client import wire
 
 from .parts import Parts, assemble
+from .place import Place, look_after
 from .readonly import ReadonlySocket
 from .reload import reload
 from .serving import serving
 from .signals import signals
 from .state import VERSION, Service, load_settings, utc_now
+from .status_line import keep_telling
 
 log = structlog.get_logger(__name__)
 
@@ -48,11 +52,17 @@ async def run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
     """
     settings, config_error = load_settings(paths, env)
     notifier = Notifier(env)
-    forget_manager()
-    me = _introduce(paths)
     with contextlib.ExitStack() as outer:
+        outer.enter_context(notifier.last_words())
+        outer.enter_context(watched(notifier, asked_ping_s(env, os.getpid())))
+        passed = None if once else take_passed(env, os.getpid())
+        forget_manager()
+        if passed:
+            outer.enter_context(passed)
+            paths = replace(paths, socket=socket_path(passed))
+        me = _introduce(paths)
         _make_state_dir(paths)
-        outer.enter_context(hold_instance_lock(paths.lock, me))
+        lock = outer.enter_context(hold_instance_lock(paths.lock, me))
         _raise_file_limit()
         service = Service(
             env=env,
@@ -63,7 +73,8 @@ async def run(paths: Paths, env: Mapping[str, str], *, once: bool) -> int:
         )
         if once:
             return await _run_once(service)
-        return await _serve(service, me)
+        listener = outer.enter_context(hold_address(paths.socket, passed))
+        return await _serve(service, me, Place(lock=lock, listener=listener))
 
 
 async def _run_once(service: Service) -> int:
@@ -85,33 +96,32 @@ async def _run_once(service: Service) -> int:
         return 1 if failed else 0
 
 
-async def _serve(service: Service, me: Instance) -> int:
+async def _serve(service: Service, me: Instance, place: Place) -> int:
     with (
         signals(service),
-        listen(service.paths.socket) as sock,
         publish(service.paths.daemon_json, me),
         ReadonlySocket() as readonly,
     ):
-        await _serve_until_stopped(service, me, sock, readonly)
+        await _serve_until_stopped(service, me, place, readonly)
         while service.begin_again():
-            await _serve_until_stopped(service, me, sock, readonly)
+            await _serve_until_stopped(service, me, place, readonly)
+    if service.ended_because:
+        raise service.ended_because
     log.info("stopped")
     return 0
 
 
 async def _serve_until_stopped(
-    service: Service, me: Instance, sock: socket.socket, readonly: ReadonlySocket
+    service: Service, me: Instance, place: Place, readonly: ReadonlySocket
 ) -> None:
     _set_up_logs(service)
     readonly.follow(service)
-    async with (
-        assemble(service) as parts,
-        # A copy, since the server closes what it listens on: callers wait while parts are rebuilt.
-        serving(service, parts, me.instance, sock.dup(), readonly),
-    ):
+    async with _opened(service, me, place, readonly) as parts:
         service.on_reload = lambda: reload(service, parts)
         _say_ready(service, me)
         async with asyncio.TaskGroup() as group:
+            group.create_task(look_after(place, service, parts), name="place")
+            group.create_task(keep_telling(service, parts), name="status line")
             if service.config_error is None:
                 group.create_task(parts.clockwork.run(service.stop), name="reconcile")
                 group.create_task(parts.clockwork.watch(service.stop), name="watch")
@@ -121,13 +131,28 @@ async def _serve_until_stopped(
                 group.create_task(_tidy_daily(service, parts), name="tidy")
             await service.stop.wait()
             parts.health.stopping = True
-            service.notifier.send(STOPPING=1, STATUS="stopping")
             log.info("stopping")
             parts.clockwork.poke()
             parts.passes.poke()
             parts.model_extractor.poke()
             await _drain(service, parts.jobs)
         service.end_streams()
+
+
+@contextlib.asynccontextmanager
+async def _opened(
+    service: Service, me: Instance, place: Place, readonly: ReadonlySocket
+) -> AsyncIterator[Parts]:
+    """Build the parts and serve them; the manager is asked to be patient meanwhile."""
+    async with contextlib.AsyncExitStack() as opened:
+        with given_time(service.notifier):
+            service.notifier.tell("opening the store")
+            parts = await opened.enter_async_context(assemble(service))
+            # A copy, since the server closes what it listens on: callers wait while parts are
+            # rebuilt.
+            sock = place.listener.socket.dup()
+            await opened.enter_async_context(serving(service, parts, me.instance, sock, readonly))
+        yield parts
 
 
 async def _drain(service: Service, jobs: Jobs) -> None:
@@ -157,6 +182,7 @@ async def _pass_over_sessions(service: Service, parts: Parts) -> None:
     await asyncio.wait({stopping, scanned}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     scanned.cancel()
+    service.changed.set()
     await parts.jobs.join()
     await parts.passes.run(service.stop)
 
@@ -241,7 +267,7 @@ def _say_ready(service: Service, me: Instance) -> None:
         service.notifier.send(READY=1, STATUS=f"degraded: {service.config_error}")
         log.error("degraded: the settings cannot be used", error=str(service.config_error))
     else:
-        service.notifier.send(READY=1, STATUS="serving")
+        service.notifier.send(READY=1, STATUS="ready")
     log.info("serving", version=VERSION, socket=me.socket)
 
 

@@ -59,7 +59,7 @@ async def serving(
         executor=parts.answering,
         clock=utc_now,
         reload=lambda: reload_or_refuse(service, parts),
-        shutdown=service.stop.set,
+        shutdown=service.end,
     )
     dreams = DreamHandlers(dreamer=parts.dreamer, projects=parts.projects, executor=parts.answering)
     extracts = ExtractHandlers(

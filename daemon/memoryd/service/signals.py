@@ -23,8 +23,7 @@ def signals(service: Service) -> Iterator[None]:
             os._exit(1)
         if service.stop.is_set() and not service.again:
             service.hurry.set()
-        service.again = False
-        service.stop.set()
+        service.end()
 
     # A terminal that closes sends HUP to what runs in it.
     on_hup = stop if sys.stdin is not None and sys.stdin.isatty() else service.hang_up

@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from memoryd import config
 from memoryd.config import Settings
-from memoryd.errors import ConfigError
+from memoryd.errors import ConfigError, MemorydError
 from memoryd.paths import Paths
 from memoryd.system.notify import Notifier
 from memoryd.telemetry import Events
@@ -34,8 +34,11 @@ class Service:
     events: Events = field(default_factory=Events)
     log: Events = field(default_factory=Events)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
+    # Set by whatever the status line may have to tell of.
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     again: bool = False
+    ended_because: MemorydError | None = None
     on_reload: Callable[[], object] = lambda: None  # until there are parts to reload
 
     def current(self) -> Settings:
@@ -50,6 +53,25 @@ class Service:
     def hang_up(self) -> None:
         """Take SIGHUP, which asks for a reload."""
         self.on_reload()
+
+    def end(self, *, because: MemorydError | None = None) -> None:
+        """Stop for good, also when the parts are being built anew; *because* of an error, if so."""
+        if self.again or not self.stop.is_set():
+            self.notifier.send(STOPPING=1, STATUS="stopping")
+        self.again = False
+        self.ended_because = because
+        self._end_parts()
+
+    def build_anew(self) -> None:
+        """Take the parts apart and build them again, unless we stop anyway."""
+        if not self.stop.is_set():
+            self.again = True
+            self.notifier.tell("starting anew")
+            self._end_parts()
+
+    def _end_parts(self) -> None:
+        self.stop.set()
+        self.changed.set()
 
     def begin_again(self) -> bool:
         """Tell whether the stop was only for new settings, and if so clear it."""

@@ -13,6 +13,17 @@ from memoryd.errors import BadRequestError, DeniedError
 _TEMP_PREFIX = ".memoryd-"
 _TEMP_SUFFIX = ".tmp"
 
+Identity = tuple[int, int]
+
+
+def identify(path: Path) -> Identity | None:
+    """Return which file has this name (device and inode), None when none is to be found."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
 
 def atomic_write(path: Path, data: bytes, *, mtime_ns: int | None = None) -> None:
     """Replace *path* with *data*, all or nothing, and make it last.

@@ -7,29 +7,91 @@ import socket
 import stat
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from memoryd.errors import CannotServeError
 from memoryd_client.errors import UnsafeSocketError
 from memoryd_client.locate import check_directory, check_length
 
-from .files import make_private_dir
+from .files import Identity, identify, make_private_dir
 
 _BACKLOG = 128
 _SOL_LOCAL, _LOCAL_PEERCRED = 0, 1  # macOS: struct xucred {u_int version; uid_t uid; …}
 
 
+@dataclass(slots=True)
+class Listener:
+    """A listening socket and the name under which clients find it.
+
+    `ours` is the file that we made of that name, None if a service manager did.
+    """
+
+    path: Path
+    socket: socket.socket
+    ours: Identity | None
+    _seen: Identity | None
+
+    def is_found(self) -> bool:
+        """Tell whether clients that follow the name come to our socket."""
+        return self._seen is not None and identify(self.path) == self._seen
+
+    def publish_again(self) -> None:
+        """Listen anew under the same name. Raise CannotServeError when it cannot be had."""
+        fresh, made = _open(self.path)
+        self.socket.close()
+        self.socket, self.ours, self._seen = fresh, made, made
+
+
+@contextlib.contextmanager
+def hold_address(path: Path, passed: socket.socket | None = None) -> Iterator[Listener]:
+    """Listen on *path*, or take the socket there that was *passed* to us.
+
+    The caller must hold the instance lock. Unlinked at the end only if it is still ours; one that
+    was passed is left to whoever made it. Raise CannotServeError when the directory is unsafe, the
+    path too long or not a socket's.
+    """
+    if passed is None:
+        sock, made = _open(path)
+        listener = Listener(path, sock, ours=made, _seen=made)
+    else:
+        _check(path)
+        listener = Listener(path, passed, ours=None, _seen=identify(path))
+    try:
+        yield listener
+    finally:
+        with contextlib.suppress(OSError):  # gone or unreachable: nothing of ours to remove
+            if listener.ours and identify(path) == listener.ours:
+                path.unlink()
+        listener.socket.close()
+
+
 @contextlib.contextmanager
 def listen(path: Path) -> Iterator[socket.socket]:
-    """Listen on *path*; the caller must hold the instance lock.
+    """Listen on *path* as `hold_address` does, for who needs no more than the socket."""
+    with hold_address(path) as listener:
+        yield listener.socket
+
+
+def _open(path: Path) -> tuple[socket.socket, Identity]:
+    """Listen on *path*, in place of the socket that is there.
 
     Bound under a temporary name and renamed, so a stale socket is replaced with no window in
-    which the path is missing. Unlinked at the end only if it is still ours. Raise
-    CannotServeError when the directory is unsafe, the path too long or not a socket's.
+    which the path is missing.
     """
+    _check(path)
+    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        return sock, _publish(sock, path)
+    except BaseException:
+        sock.close()
+        raise
+
+
+def _check(path: Path) -> None:
     try:
         check_length(path)
-        make_private_dir(path.parent)
+        _make_directory(path.parent)
         check_directory(path.parent)
         _refuse_other_files(path)
     except UnsafeSocketError as exc:
@@ -39,15 +101,13 @@ def listen(path: Path) -> Iterator[socket.socket]:
             f"cannot make the socket's directory {path.parent}: {exc.strerror}",
             hint="set MEMORYD_SOCKET to a path in a directory of your own",
         ) from exc
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as sock:
-        ours = _publish(sock, path)
-        try:
-            yield sock
-        finally:
-            with contextlib.suppress(OSError):  # gone or unreachable: nothing of ours to remove
-                found = path.lstat()
-                if (found.st_dev, found.st_ino) == ours:
-                    path.unlink()
+
+
+def _make_directory(path: Path) -> None:
+    if not path.exists():
+        make_private_dir(path)
+        # What cleans up old files leaves directories alone that have the sticky bit.
+        path.chmod(0o1700)
 
 
 def is_answered(path: Path) -> bool:
@@ -72,11 +132,11 @@ def _refuse_other_files(path: Path) -> None:
             )
 
 
-def _publish(sock: socket.socket, path: Path) -> tuple[int, int]:
+def _publish(sock: socket.socket, path: Path) -> Identity:
     temp = path.with_name(f".{secrets.token_hex(3)}")
-    before = os.umask(0o177)
     try:
         sock.bind(os.fspath(temp))
+        temp.chmod(0o600)  # nobody else enters the directory; a umask would hold for all threads
         sock.listen(_BACKLOG)
         temp.rename(path)
     except OSError as exc:
@@ -86,8 +146,6 @@ def _publish(sock: socket.socket, path: Path) -> tuple[int, int]:
             f"cannot listen on {path}: {exc.strerror or exc}",
             hint="set MEMORYD_SOCKET to another path",
         ) from exc
-    finally:
-        os.umask(before)
     made = path.lstat()
     return made.st_dev, made.st_ino
 

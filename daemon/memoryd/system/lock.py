@@ -12,7 +12,7 @@ from filelock import Timeout, UnixFileLock
 
 from memoryd.errors import AlreadyRunningError, CannotServeError
 
-from .files import atomic_write, remove
+from .files import Identity, atomic_write, identify, remove
 
 _LOOKS, _BETWEEN_LOOKS_S = 20, 0.05
 
@@ -30,43 +30,73 @@ class Instance:
     started_at: str
 
 
-@contextlib.contextmanager
-def hold_instance_lock(path: Path, me: Instance) -> Iterator[None]:
-    """Hold the lock for the life of the daemon.
+class InstanceLock:
+    """The lock that its holder keeps for the life of the daemon.
 
-    The lock is a kernel flock: it has no age and dies with its holder. The text inside is for
-    people and never proof. Raise AlreadyRunningError naming the holder, or CannotServeError.
+    It is a kernel flock: it has no age and dies with its holder. The text inside is for people and
+    never proof.
     """
-    text = json.dumps(asdict(me)).encode() + b"\n"
-    lock = UnixFileLock(
-        path,
-        timeout=0,
-        mode=0o600,
-        thread_local=False,
-        fallback_to_soft=False,
-        preserve_lock_file=True,
-        on_acquired=lambda fd: _write(fd, text),
-    )
+
+    def __init__(self, path: Path, me: Instance) -> None:
+        self._path = path
+        self._text = json.dumps(asdict(me)).encode() + b"\n"
+        self._lock: UnixFileLock | None = None
+        self._file: Identity | None = None
+
+    def take(self) -> None:
+        """Take the lock, also once more when its file is gone.
+
+        Raise AlreadyRunningError naming the holder, or CannotServeError.
+        """
+        lock = UnixFileLock(
+            self._path,
+            timeout=0,
+            mode=0o600,
+            thread_local=False,
+            fallback_to_soft=False,
+            preserve_lock_file=True,
+            on_acquired=self._write,
+        )
+        try:
+            lock.acquire()
+        except Timeout:
+            raise AlreadyRunningError(
+                f"another memoryd serves already: {_describe(self._path)}",
+                hint="stop it with `memoryctl stop`, or use another MEMORYD_STATE_DIR",
+            ) from None  # the time-out itself tells nothing more
+        except OSError as exc:
+            raise CannotServeError(
+                f"cannot lock {self._path}: {exc.strerror}",
+                hint="put MEMORYD_STATE_DIR on a local disk",
+            ) from exc
+        self.release()
+        self._lock = lock
+
+    def is_found(self) -> bool:
+        """Tell whether a second daemon would meet it; none would if the file was removed."""
+        return identify(self._path) == self._file
+
+    def release(self) -> None:
+        """Let others have it."""
+        if self._lock:
+            self._lock.release()
+
+    def _write(self, fd: int) -> None:
+        found = os.fstat(fd)
+        self._file = found.st_dev, found.st_ino
+        os.truncate(fd, 0)
+        os.pwrite(fd, self._text, 0)
+
+
+@contextlib.contextmanager
+def hold_instance_lock(path: Path, me: Instance) -> Iterator[InstanceLock]:
+    """Hold the lock meanwhile. Raise AlreadyRunningError naming the holder, or CannotServeError."""
+    lock = InstanceLock(path, me)
+    lock.take()
     try:
-        lock.acquire()
-    except Timeout:
-        raise AlreadyRunningError(
-            f"another memoryd serves already: {_describe(path)}",
-            hint="stop it with `memoryctl stop`, or use another MEMORYD_STATE_DIR",
-        ) from None  # the time-out itself tells nothing more
-    except OSError as exc:
-        raise CannotServeError(
-            f"cannot lock {path}: {exc.strerror}", hint="put MEMORYD_STATE_DIR on a local disk"
-        ) from exc
-    try:
-        yield
+        yield lock
     finally:
         lock.release()
-
-
-def _write(fd: int, text: bytes) -> None:
-    os.truncate(fd, 0)
-    os.pwrite(fd, text, 0)
 
 
 def _describe(path: Path) -> str:
@@ -94,11 +124,13 @@ def publish(path: Path, me: Instance) -> Iterator[None]:
             f"cannot write {path}: {exc.strerror}",
             hint="make room, or set another MEMORYD_STATE_DIR",
         ) from exc
+    ours = identify(path)
     try:
         yield
     finally:
         with contextlib.suppress(OSError):  # a stop must not fail on a full or vanished disk
-            remove(path)
+            if identify(path) == ours:
+                remove(path)
 
 
 def start_token() -> str:

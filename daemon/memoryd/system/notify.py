@@ -3,7 +3,15 @@
 import contextlib
 import os
 import socket
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+
+from memoryd.errors import MemorydError
+
+_OURS = (
+    *("NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"),
+    *("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"),
+)
 
 
 class Notifier:
@@ -13,11 +21,23 @@ class Notifier:
         address = env.get("NOTIFY_SOCKET", "")
         # A leading @ names a socket in the abstract name space.
         self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._status: str | int = ""
+
+    @property
+    def is_heard(self) -> bool:
+        """Tell whether there is anybody to tell."""
+        return bool(self._address)
+
+    def tell(self, status: str) -> None:
+        """Say in words what we are doing, unless that was the last we said."""
+        if status != self._status:
+            self.send(STATUS=status)
 
     def send(self, **state: str | int) -> None:
         """Send for example READY=1; errors are swallowed, a manager is a courtesy."""
         if not self._address:
             return
+        self._status = state.get("STATUS", self._status)
         text = "\n".join(f"{key}={_one_line(value)}" for key, value in state.items())
         with (
             contextlib.suppress(OSError),
@@ -25,6 +45,33 @@ class Notifier:
         ):
             sock.setblocking(False)
             sock.sendto(text.encode(), self._address)
+
+    def reloading(self) -> None:
+        """Say that settings are being taken up; READY=1 says that this is over."""
+        self.send(RELOADING=1, MONOTONIC_USEC=time.monotonic_ns() // 1000)
+
+    @contextlib.contextmanager
+    def last_words(self) -> Iterator[None]:
+        """Say what we die of, if it is an error."""
+        try:
+            yield
+        except Exception as exc:
+            number = _errno(exc)
+            self.send(STATUS=_why(exc), **({"ERRNO": number} if number else {}))
+            raise
+
+
+def _why(error: Exception) -> str:
+    # Of what was not foreseen only the name: its text may hold anything.
+    if not isinstance(error, MemorydError | OSError):
+        return f"failed: {type(error).__name__}; the log tells more"
+    hint = getattr(error, "hint", None)
+    return f"failed: {error}" + (f" ({hint})" if hint else "")
+
+
+def _errno(error: Exception) -> int | None:
+    known = (each for each in (error, error.__cause__) if isinstance(each, OSError))
+    return next((each.errno for each in known if each.errno), None)
 
 
 def _one_line(value: str | int) -> str:
@@ -35,5 +82,5 @@ def _one_line(value: str | int) -> str:
 
 def forget_manager() -> None:
     """Keep child processes from speaking to our service manager in our name."""
-    for name in ("NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"):
+    for name in _OURS:
         os.environ.pop(name, None)

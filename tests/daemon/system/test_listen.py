@@ -79,11 +79,19 @@ def test_the_umask_is_as_before(path):
         assert os.umask(0o027) == 0o027
 
 
-def test_the_directory_is_made_private(folder):
+def test_a_directory_that_is_made_is_private_and_spared_by_cleaners(folder):
     path = folder / "a" / "b" / "memoryd.sock"
 
     with listen(path):
-        assert stat.S_IMODE(path.parent.lstat().st_mode) == 0o700
+        assert stat.S_IMODE(path.parent.lstat().st_mode) == 0o1700
+        assert stat.S_IMODE(path.parent.parent.lstat().st_mode) == 0o700
+
+
+def test_the_mode_of_a_directory_that_was_there_stays(folder):
+    folder.chmod(0o700)
+
+    with listen(folder / "memoryd.sock"):
+        assert stat.S_IMODE(folder.lstat().st_mode) == 0o700
 
 
 def test_the_socket_of_a_killed_daemon_is_replaced(path):
