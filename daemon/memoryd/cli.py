@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import gc
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from memoryd import config
 from memoryd.errors import AlreadyRunningError, CannotServeError, ConfigError, MemorydError
-from memoryd.paths import Paths, locate
+from memoryd.paths import Paths, base_dir, locate
+from memoryd.prompts import Prompts
 
 EXIT_OK, EXIT_FAILED, EXIT_ALREADY_RUNNING, EXIT_CANNOT_SERVE = 0, 1, 75, 78
 _LAUNCHD_LABEL = "org.memoryd.daemon"
@@ -22,7 +24,10 @@ def main(argv: Sequence[str] | None = None, env: Mapping[str, str] = os.environ)
     try:
         paths = locate(env)
         if options.command == "check-config":
-            return _check_config(options.file or paths.config, env, named=options.file is not None)
+            file = options.file or paths.config
+            if options.json:
+                return _examine(file, paths, env)
+            return _check_config(file, env, named=options.file is not None)
         return _run(paths, env, once=options.once)
     except AlreadyRunningError as exc:
         return _for_manager(_complain(exc, EXIT_ALREADY_RUNNING), env)
@@ -43,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     check = commands.add_parser("check-config", help="print the effective settings, or the errors")
     check.add_argument("file", nargs="?", type=Path, help="default: the settings file in use")
+    check.add_argument("--json", action="store_true", help="the same for programs, in one object")
     return parser
 
 
@@ -66,6 +72,25 @@ def _check_config(file: Path, env: Mapping[str, str], *, named: bool) -> int:
         return _complain(exc, EXIT_FAILED)
     print(config.dump(settings), end="")  # noqa: T201 -- this is the command's output
     return EXIT_OK
+
+
+def _examine(file: Path, paths: Paths, env: Mapping[str, str]) -> int:
+    """Print the settings, where memories lie by them, and all that is wrong, prompts too."""
+    faults: list[ConfigError] = []
+    try:
+        settings = config.load(file, env)
+    except ConfigError as exc:
+        faults.append(exc)
+        settings = config.Settings()
+    faults += Prompts(paths.prompts).faults()
+    told = {
+        "file": str(file),
+        "settings": config.as_plain(settings),
+        "base": str(base_dir(env, settings.storage.base_dir)),
+        "errors": [{"detail": str(exc), "hint": exc.hint} for exc in faults],
+    }
+    print(json.dumps(told, ensure_ascii=False))  # noqa: T201 -- this is the command's output
+    return EXIT_FAILED if faults else EXIT_OK
 
 
 def _complain(error: MemorydError, code: int) -> int:

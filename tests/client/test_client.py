@@ -27,6 +27,7 @@ EMPTY = {
     kind.__name__: asdict(wire.empty(kind))
     for kind in (
         wire.Budget,
+        wire.Proof,
         wire.Cleared,
         wire.Deleted,
         wire.Forgotten,

@@ -47,6 +47,7 @@ _GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "logs": ("logs", "print what the daemon logged; -f goes on as it comes"),
     },
     "The daemon": {
+        "doctor": ("doctor", "prove that it works, and say what is wrong"),
         "setup": ("setup", "connect the agents that are here; --remove takes it back"),
         "install": ("install", "have it started at each login; --dry-run shows how"),
         "uninstall": ("install", "take that back"),

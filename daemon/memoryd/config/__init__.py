@@ -2,7 +2,7 @@
 
 from .durations import Seconds
 from .environment import scope_complaint
-from .loading import REBUILDS, changes, dump, load, needs_rebuild
+from .loading import REBUILDS, as_plain, changes, dump, load, needs_rebuild
 from .settings import (
     Agent,
     Agents,
@@ -35,6 +35,7 @@ __all__ = [
     "Seconds",
     "Settings",
     "Storage",
+    "as_plain",
     "changes",
     "dump",
     "load",

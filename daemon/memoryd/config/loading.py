@@ -46,6 +46,11 @@ def dump(settings: Settings) -> str:
     return text
 
 
+def as_plain(settings: Settings) -> object:
+    """Return the settings as plain values, named as in the file."""
+    return _builtins(settings)
+
+
 def changes(old: Settings, new: Settings) -> tuple[str, ...]:
     """Return the dotted keys in which two settings differ."""
     before, after = _flatten(_builtins(old)), _flatten(_builtins(new))

@@ -33,6 +33,16 @@ class Prompts:
             raise ValueError(f"prompt {name}: {sorted(unfilled)} not filled, {sorted(unknown)}?")
         return _VARIABLE.sub(lambda found: values[found[1]], text).strip()
 
+    def faults(self) -> list[ConfigError]:
+        """Return what is wrong with the user's own files; blocking."""
+        found = []
+        for name in sorted(names()):
+            try:
+                self._read(name)
+            except ConfigError as exc:
+                found.append(exc)
+        return found
+
     def _read(self, name: str) -> str:
         ours = read_ours(name)
         file = self.own / f"{name}.md"
