@@ -8,7 +8,7 @@ def test_places_go_with_the_service_as_absolute_paths():
     env = {"MEMORYD_STATE_DIR": "state", "CODEX_HOME": "~/codex", "XDG_DATA_HOME": "", "PATH": "/b"}
 
     assert places(env) == {
-        "MEMORYD_STATE_DIR": f"{Path.cwd()}/state",
+        "MEMORYD_STATE_DIR": str(Path.cwd() / "state"),
         "CODEX_HOME": "~/codex",
     }
 
