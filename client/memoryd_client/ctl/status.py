@@ -1,26 +1,40 @@
 """`memoryctl status`: all of it at a glance."""
 
-from collections.abc import Iterator
+import argparse
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from memoryd_client import wire
 
 from .budget import render_models, render_spent
 from .text import ago, bold, columns, count, dim, duration, indent, words
-from .verbs import OK, Call, Verb, no_arguments
+from .verbs import OK, Call, Verb
 
 _MARGIN = 12
+_MOST_REASONS = 4
+_DREAMT = {"updated": "tidied", "noop": "tidy already"}
+_WHO = {"rules": "rules", "model": "a model", "person": "you", "dream": "dreams"}
+
+
+def _add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--verbose", action="store_true", help="also the last runs, and all counts")
 
 
 def _status(call: Call) -> int:
     status = call.client.status()
     if not call.print_json():
-        call.terminal.say(*render_status(status, call.now.astimezone()))
+        now, verbose = call.now.astimezone(), call.args.verbose
+        call.terminal.say(*render_status(status, now, verbose=verbose))
     return OK
 
 
-def render_status(status: wire.Status, now: datetime) -> list[str]:
-    """Return the lines that show the daemon's state; times of day are as *now*'s."""
+def render_status(status: wire.Status, now: datetime, *, verbose: bool = False) -> list[str]:
+    """Return the lines that show the daemon's state; times of day are as *now*'s.
+
+    What says nothing is left out, and so is, unless *verbose*, what the last day tells better.
+    """
+    day, queue = status.day, status.queue
+    whole = verbose or day is None
     spends = bool(status.budget.models)
     state = "running" if status.ready else "running, but not ready"
     lines = [
@@ -30,11 +44,17 @@ def render_status(status: wire.Status, now: datetime) -> list[str]:
         *_block("watching", _watched(status.roots)),
         *_block("remembers", [_remembered(status)]),
         *_block("learns", [_learnt(status.past_sessions)] * status.past_sessions.enabled),
-        *_block("queue", [f"{status.queue.running} running, {status.queue.pending} waiting"]),
-        *_block("last", list(_last(status.last, now))),
+        *_block("24 hours", list(_done(day)) if day else []),
+        *_block("not done", list(_skipped(day.skipped, most=_MOST_REASONS)) if day else []),
+        *_block(
+            "queue",
+            [f"{queue.running} running, {queue.pending} waiting"]
+            * (whole or queue.running + queue.pending > 0),
+        ),
+        *_block("last", list(_last(status.last, now)) if whole else []),
         *_block("models", [render_models(status.budget)] * spends),
         *_block("budget", [render_spent(status.budget, now)] * spends),
-        *_block("skipped", list(_skipped(status.skipped))),
+        *_block("skipped", list(_skipped(status.skipped)) if whole else []),
         *_block("dreams", [_idle(one, now) for one in status.idle_dreams]),
     ]
     troubles = [line for one in status.errors for line in _trouble(one, now)]
@@ -97,11 +117,47 @@ def _last(last: dict[str, wire.LastRun | None], now: datetime) -> Iterator[str]:
             yield f"{kind} {run.status}{reason} {ago(run.at, now)}, {took}{where}"
 
 
-def _skipped(skipped: dict[str, dict[str, int]]) -> Iterator[str]:
+def _done(day: wire.Day) -> Iterator[str]:
+    """Tell what was done in the last day, a line each; one line when nothing was."""
+    sessions = count(day.sessions, "session")
+    if not day.sessions + sum(day.learnt.values()):
+        yield "no session moved"
+    else:
+        yield f"learnt {_by(day.learnt)}; {sessions} moved"
+    changes = [
+        f"{verb} {_by(counts)}"
+        for verb, counts in (("changed", day.changed), ("forgot", day.forgotten))
+        if counts
+    ]
+    if changes or day.undone:
+        yield "; ".join(
+            [*changes, *[f"took back {count(day.undone, 'change')}"] * bool(day.undone)]
+        )
+    if day.handed_out:
+        memories = count(day.handed_out, "memory", "memories")
+        yield f"handed {memories} to {count(day.handed_to, 'session')}"
+    if day.dreams:
+        ends = (
+            f"{number:,} {_DREAMT.get(status, status)}" for status, number in day.dreams.items()
+        )
+        yield f"dreamt of {count(sum(day.dreams.values()), 'project')}: {', '.join(ends)}"
+
+
+def _by(counts: Mapping[str, int]) -> str:
+    """Return how many memories, and by whom."""
+    total = count(sum(counts.values()), "memory", "memories")
+    whose = ", ".join(f"{_WHO.get(who, who)} {number:,}" for who, number in counts.items())
+    return f"{total} ({whose})" if counts else "nothing"
+
+
+def _skipped(skipped: Mapping[str, Mapping[str, int]], *, most: int | None = None) -> Iterator[str]:
+    """Tell why things were not done, the most frequent reasons first, at most so many of each."""
     for kind, reasons in skipped.items():
         if reasons:
-            most = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
-            yield f"{kind}: " + ", ".join(f"{number:,} {words(reason)}" for reason, number in most)
+            ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+            shown = [f"{number:,} {words(reason)}" for reason, number in ranked[:most]]
+            rest = sum(number for _, number in ranked[len(shown) :])
+            yield f"{kind}: " + ", ".join([*shown, *[f"{rest:,} other"] * bool(rest)])
 
 
 def _idle(dream: wire.IdleDream, now: datetime) -> str:
@@ -117,4 +173,4 @@ def _trouble(trouble: wire.Trouble, now: datetime) -> list[str]:
     return lines + indent([f"hint: {trouble.hint}"] * bool(trouble.hint), 2)
 
 
-VERBS = {"status": Verb(no_arguments, _status)}
+VERBS = {"status": Verb(_add_arguments, _status)}

@@ -6,6 +6,7 @@ from typing import Any
 from .budget import Budget
 
 __all__ = [
+    "Day",
     "DreamPreview",
     "DreamStep",
     "Event",
@@ -246,6 +247,27 @@ class PastSessions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """What was done since a time, and what was not and why; kept over restarts.
+
+    `learnt`, `changed` and `forgotten` count memories by who did it: rules, model, person, dream.
+    `sessions` moved; `handed_out` memories went to `handed_to` sessions; `dreams` counts projects
+    by how the latest dream of each ended; `skipped` is by kind and reason.
+    """
+
+    since: str
+    learnt: dict[str, int] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    forgotten: dict[str, int] = field(default_factory=dict)
+    undone: int = 0
+    sessions: int = 0
+    handed_out: int = 0
+    handed_to: int = 0
+    dreams: dict[str, int] = field(default_factory=dict)
+    skipped: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """What the daemon does, what it did, and what it did not and why."""
 
@@ -267,6 +289,7 @@ class Status:
     budget: Budget = field(default_factory=Budget)
     past_sessions: PastSessions = field(default_factory=lambda: PastSessions(enabled=False))
     readonly_socket: str | None = None
+    day: Day | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

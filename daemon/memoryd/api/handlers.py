@@ -134,7 +134,9 @@ class Handlers:
 
     async def _count_skipped(self, kind: str, reason: str) -> None:
         self.telemetry.skip(kind, reason)
-        await self._in_thread(partial(self.health.database.count_skipped, kind, {reason: 1}))
+        await self._in_thread(
+            partial(self.health.database.count_skipped, kind, {reason: 1}, now=self.clock())
+        )
 
     async def memories(self, call: Call) -> Reply:
         asked = narrow(requests.MemoriesQuery, call.query)

@@ -122,7 +122,9 @@ class HookHandlers:
     async def _count(self, reason: str) -> None:
         self.telemetry.skip("hook", reason)
         try:
-            await self._in_thread(partial(self.database.count_skipped, "hook", {reason: 1}))
+            await self._in_thread(
+                partial(self.database.count_skipped, "hook", {reason: 1}, now=self.clock())
+            )
         except sqlite3.Error as exc:
             log.warning("a skipped hook could not be counted", error=str(exc))
 

@@ -3,15 +3,16 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from memoryd.database import Database, DreamRow, Ledger, ModelRead, ReadStatus, Run
 from memoryd.domain import isoformat
 from memoryd.jobs import Jobs, JobStatus
-from memoryd.memory import Project, Projects, read_meta
+from memoryd.lifecycle.day import tally
+from memoryd.memory import Project, Projects, Store, read_meta
 from memoryd.schedule import Clockwork, ModelExtractor, Passes
 from memoryd.telemetry import Telemetry
 from memoryd_client import wire
@@ -19,6 +20,7 @@ from memoryd_client import wire
 from .budget import show_budget
 
 _SHOWN_ERRORS = 50
+_DAY = timedelta(days=1)
 _IDLE = 2  # dreams in a row that changed nothing; a single one is what a tidy memory does
 _LEAST_FREE_BYTES = 4 * 1024 * 1024
 
@@ -132,6 +134,26 @@ def build_status(health: Health) -> wire.Status:
         past_sessions=_past_sessions(health.passes),
         idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
         budget=health.budget(),
+        day=_day(health, stores),
+    )
+
+
+def _day(health: Health, stores: Iterable[Store]) -> wire.Day:
+    since = health.clock() - _DAY
+    done, database = tally(stores, since), health.database
+    handed = database.handed_out(since)
+    dreams = Counter(row.status for row in database.dreams().values() if row.at >= since)
+    return wire.Day(
+        since=isoformat(since),
+        learnt=dict(done.learnt),
+        changed=dict(done.changed),
+        forgotten=dict(done.forgotten),
+        undone=done.undone,
+        sessions=database.sessions_since(None, since, other_than=None),
+        handed_out=handed.memories,
+        handed_to=handed.sessions,
+        dreams=dict(dreams),
+        skipped=database.skipped_since(since),
     )
 
 

@@ -9,7 +9,7 @@ from .eligibility import Wait
 from .ledger import Block, CallOutcome, Ledger, Spending, Spent, awake_or_asleep_s
 from .model_reads import ModelRead, ModelReads, ReadStatus, Unread
 from .opening import VERSION, Database, open_database
-from .outcomes import DreamRow, Injection, Run
+from .outcomes import DreamRow, HandedOut, Injection, Run
 from .rollout_jobs import JobKind, RolloutJob, RolloutStatus
 from .sessions import SessionRow, Totals
 from .stage1 import Extraction, Stage1, Stage1Claim, Stage1State
@@ -29,6 +29,7 @@ __all__ = [
     "Database",
     "DreamRow",
     "Extraction",
+    "HandedOut",
     "Injection",
     "JobKind",
     "Ledger",

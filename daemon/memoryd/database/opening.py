@@ -33,7 +33,7 @@ from .stage1 import Stage1
 from .threads import Threads
 from .usage import Usage
 
-VERSION = 3
+VERSION = 4
 _TABLES = (
     sessions,
     outcomes,

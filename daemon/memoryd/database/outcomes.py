@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from memoryd.domain import isoformat, parse_time
 
@@ -21,11 +21,18 @@ CREATE TABLE IF NOT EXISTS runs (
 CREATE TABLE IF NOT EXISTS skipped (
   kind TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (kind, reason)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS skipped_hours (
+  hour INTEGER NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL, n INTEGER NOT NULL,
+  PRIMARY KEY (hour, kind, reason)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS dreams (
   project TEXT PRIMARY KEY, at TEXT NOT NULL, status TEXT NOT NULL, reason TEXT,
   idle INTEGER NOT NULL
 ) WITHOUT ROWID;
 """
+
+
+_HOURS_KEPT = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +71,14 @@ class Injection:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandedOut:
+    """How many memories were handed to how many sessions."""
+
+    memories: int
+    sessions: int
+
+
 class Outcomes:
     """Runs, dreams, skips and injections."""
 
@@ -97,6 +112,16 @@ class Outcomes:
             Injection(session=r["session"], memory=r["memory"], version=r["version"], at=_time(r))
             for r in rows
         ]
+
+    def handed_out(self, since: datetime) -> HandedOut:
+        """Return what was handed out since a time."""
+        with self.connection.transaction() as db:
+            row = db.execute(
+                "SELECT COUNT(*) AS memories, COUNT(DISTINCT session) AS sessions"
+                " FROM injections WHERE at >= ?",
+                (isoformat(since),),
+            ).fetchone()
+        return HandedOut(memories=row["memories"], sessions=row["sessions"])
 
     def forget_injections(self, before: datetime) -> None:
         """Drop what sessions were handed before a time: they are over."""
@@ -158,9 +183,16 @@ class Outcomes:
             for row in rows
         }
 
-    def count_skipped(self, kind: str, reasons: Mapping[str, int]) -> None:
-        """Add to the counts of what was not done, by reason."""
+    def count_skipped(self, kind: str, reasons: Mapping[str, int], *, now: datetime) -> None:
+        """Add to the counts of what was not done, by reason: since ever, and in this hour."""
+        hour = _hour(now)
         with self.connection.transaction() as db:
+            db.execute("DELETE FROM skipped_hours WHERE hour < ?", (hour - _HOURS_KEPT,))
+            db.executemany(
+                "INSERT INTO skipped_hours VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (hour, kind, reason) DO UPDATE SET n = n + excluded.n",
+                [(hour, kind, reason, n) for reason, n in reasons.items()],
+            )
             db.executemany(
                 "INSERT INTO skipped VALUES (?, ?, ?)"
                 " ON CONFLICT (kind, reason) DO UPDATE SET n = n + excluded.n",
@@ -168,12 +200,31 @@ class Outcomes:
             )
 
     def skipped(self) -> dict[str, dict[str, int]]:
-        """Return the counts of what was not done: kind, then reason."""
-        counts: dict[str, dict[str, int]] = {}
+        """Return the counts of what was not done since ever: kind, then reason."""
         with self.connection.transaction() as db:
-            for row in db.execute("SELECT * FROM skipped ORDER BY kind, reason"):
-                counts.setdefault(row["kind"], {})[row["reason"]] = row["n"]
-        return counts
+            return _by_kind(db.execute("SELECT * FROM skipped ORDER BY kind, reason"))
+
+    def skipped_since(self, since: datetime) -> dict[str, dict[str, int]]:
+        """Return the same for the hours since a time, the one it falls into included."""
+        with self.connection.transaction() as db:
+            return _by_kind(
+                db.execute(
+                    "SELECT kind, reason, SUM(n) AS n FROM skipped_hours WHERE hour >= ?"
+                    " GROUP BY kind, reason ORDER BY kind, reason",
+                    (_hour(since),),
+                )
+            )
+
+
+def _by_kind(rows: Iterable[sqlite3.Row]) -> dict[str, dict[str, int]]:
+    counts: dict[str, dict[str, int]] = {}
+    for row in rows:
+        counts.setdefault(row["kind"], {})[row["reason"]] = row["n"]
+    return counts
+
+
+def _hour(at: datetime) -> int:
+    return int(at.timestamp() // timedelta(hours=1).total_seconds())
 
 
 def _time(row: sqlite3.Row) -> datetime:

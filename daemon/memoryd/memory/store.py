@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path, PurePosixPath
 
 import structlog
@@ -180,7 +180,13 @@ class Store:
             )
 
     def apply(
-        self, patches: Sequence[Patch], *, operation: str, by: str, asked: bool = False
+        self,
+        patches: Sequence[Patch],
+        *,
+        operation: str,
+        by: str,
+        detail: str = "",
+        asked: bool = False,
     ) -> list[Applied]:
         """Put patches into memory, in order; return what became of each.
 
@@ -204,7 +210,15 @@ class Store:
                     Change(path=path, data=document.raw, mtime_ns=to_mtime(document.updated))
                     for path, document in batch.changed.items()
                 ]
-                self._write(changes, operation=operation, by=by, now=now, seen=documents, adds=True)
+                self._write(
+                    changes,
+                    operation=operation,
+                    by=by,
+                    detail=detail,
+                    now=now,
+                    seen=documents,
+                    adds=True,
+                )
             finally:
                 for path in batch.changed:
                     self._facts.put(path, self._tree.documents.get(path))
@@ -370,6 +384,7 @@ class Store:
         by: str,
         now: datetime,
         seen: Mapping[str, Document],
+        detail: str = "",
         forgotten: Iterable[str] = (),
         adds: bool = False,
     ) -> str | None:
@@ -385,6 +400,7 @@ class Store:
                     for change in changes
                 },
                 tombstones=bury(forgotten, now=now),
+                detail=detail,
             )
 
     @contextlib.contextmanager
@@ -494,9 +510,10 @@ class Store:
         with self._lock:
             purge(self._journal.trash, copies)
 
-    def history(self, *, limit: int | None = None) -> list[Record]:
+    def history(self, *, limit: int | None = None, since: datetime | None = None) -> list[Record]:
         """Return the operations that can still be seen, newest first."""
-        return list(islice(self._journal.trash.records(), limit))
+        records = islice(self._journal.trash.records(), limit)
+        return list(takewhile(lambda record: since is None or record.at >= since, records))
 
     def rebuild_index(self) -> bool:
         """Bring MEMORY.md up to date with the last refresh; return whether it was written."""

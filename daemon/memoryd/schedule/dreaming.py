@@ -292,7 +292,9 @@ class Dreamer:
 
     async def _count_skip(self, reason: str) -> None:
         self.telemetry.skip("dream", reason)
-        await self._in_thread(partial(self.database.count_skipped, "dream", {reason: 1}))
+        await self._in_thread(
+            partial(self.database.count_skipped, "dream", {reason: 1}, now=self.clock())
+        )
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self.executor, work)

@@ -94,7 +94,9 @@ class Extractor:
         """Count what was not done, for the metrics and for status."""
         for reason, n in reasons.items():
             self.telemetry.skip("extract", reason, n)
-        await self.in_thread(partial(self.database.count_skipped, "extract", reasons))
+        await self.in_thread(
+            partial(self.database.count_skipped, "extract", reasons, now=self.clock())
+        )
 
     async def in_thread(self, work: Callable[[], T]) -> T:
         """Run blocking *work* where it holds up nobody who asks."""

@@ -128,7 +128,7 @@ _SINCE_3 = "calls threads stage1_outputs jobs clearings usage uses dream_questio
 def test_a_database_of_a_version_before_gains_what_is_new_and_keeps_the_rest(path, version, lacks):
     with opened(path) as (before, _):
         before.save(ROW, ["r"])
-        before.count_skipped("extract", {"queued": 1})
+        before.count_skipped("extract", {"queued": 1}, now=NOW)
     with closing(sqlite3.connect(path)) as raw:
         for table in lacks.split():
             raw.execute(f"DROP TABLE {table}")
@@ -156,7 +156,7 @@ def test_eight_threads_lose_nothing(database):
         barrier.wait()
         for n in range(25):
             database.save(replace(ROW, session=f"{thread}-{n}"), [f"r{thread}-{n}", "shared"])
-            database.count_skipped("extract", {"queued": 1})
+            database.count_skipped("extract", {"queued": 1}, now=NOW)
             database.inject("s", {f"{thread}-{n}": "v"}, NOW)
             database.sessions()
 

@@ -49,9 +49,9 @@ def test_of_each_kind_of_work_the_latest_run_is_kept(database):
 
 
 def test_skips_are_added_up_by_kind_and_reason(database):
-    database.count_skipped("extract", {"queued": 1, "disabled": 2})
-    database.count_skipped("extract", {"queued": 3})
-    database.count_skipped("dream", {"locked": 1})
+    database.count_skipped("extract", {"queued": 1, "disabled": 2}, now=NOW)
+    database.count_skipped("extract", {"queued": 3}, now=NOW)
+    database.count_skipped("dream", {"locked": 1}, now=NOW)
 
     assert database.skipped() == {"extract": {"queued": 4, "disabled": 2}, "dream": {"locked": 1}}
 

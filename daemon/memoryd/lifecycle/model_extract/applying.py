@@ -8,6 +8,7 @@ from typing import Final
 
 from memoryd.domain import Entry, Patch, Scope
 from memoryd.errors import BadRequestError, ConflictError
+from memoryd.lifecycle.day import MODEL
 from memoryd.lifecycle.dream import is_kept, merge_facts, reword, without
 from memoryd.memory import (
     MILLISECOND,
@@ -85,7 +86,8 @@ def _apply_to(
     rest = [each for each in known if not _settled(store, each, learnt, by=by, now=now)]
     fresh = [each for each in rest if not _is_told(store, each)]
     learnt.rejected["duplicate"] += len(rest) - len(fresh)
-    applied = store.apply([each.patch for each in fresh], operation="extract", by=by)
+    patches = [each.patch for each in fresh]
+    applied = store.apply(patches, operation="extract", by=by, detail=MODEL)
     standing = [each for each in rest if each not in fresh]
     for each, result in zip(fresh, applied, strict=True):
         _count(each, result, learnt)
