@@ -54,7 +54,7 @@ class Verdict:
 
     patch: Patch | None
     reason: str = ""
-    redacted: Counter[str] = field(default_factory=Counter)
+    redacted: Counter[str] = field(default_factory=Counter, compare=False)
 
 
 def judge(patch: Patch, *, speaker: Speaker, said: Sequence[str] = ()) -> Verdict:

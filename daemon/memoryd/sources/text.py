@@ -15,6 +15,7 @@ _MOST_CITATIONS = 8
 _MAX_CITATION_CHARS = 8_000
 # Some agents escape what a hook returns.
 _ESCAPED = re.compile(r"&lt;memoryd(?:\s.{0,200}?)?&gt;.*?(?:&lt;/memoryd&gt;|\Z)", re.DOTALL)
+_HIDDEN = re.compile(r"(^|[.!?。！？]\s{0,8})(?:\[redacted:private\]\s{0,8})+", re.MULTILINE)
 _PRIVATE = re.compile(r"(?i)<private[\s>]")
 _TAG = re.compile(r"<(?!private[\s>])[a-z][\w:.-]*[\s/>]")
 _COMPOUND_TAG = re.compile(r"<[a-z]+[_-][\w-]*[\s/>]")
@@ -98,13 +99,17 @@ _TOOL_COMMANDS = frozenset(
 
 
 def hide_private(text: str) -> str:
-    """Return *text* with a mark in place of what a person wrapped in `<private>` tags."""
+    """Return *text* with a mark in place of what a person wrapped in `<private>` tags.
+
+    Where a statement begins behind it the block leaves no mark, or the statement would not be
+    known as one.
+    """
     if "<" not in text or _PRIVATE.search(text) is None:
         return text
     # Its tables take long to load, and a daemon that starts must answer first.
     from memoryd.redact import without_private  # noqa: PLC0415 -- see above
 
-    return without_private(text)
+    return _HIDDEN.sub(r"\1", without_private(text))
 
 
 def strip_blocks(text: str) -> str:

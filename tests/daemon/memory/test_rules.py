@@ -85,3 +85,35 @@ def test_any_pattern_can_be_asked_about_any_path(pattern, path):
     rules = compile_rules({f"/{pattern}": OFF}, Path("/nonexistent"))
 
     assert rules.get(lambda rule: rule.enabled, f"/{path}") in (None, False)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "is_ignored"),
+    [
+        ("/srv/vault", "/srv/vault", True),
+        ("/srv/vault/", "/srv/vault/deep/er", True),
+        ("/srv/vault", "/srv/vaults", False),
+        ("~/private", "/home/anna/private/x.jsonl", True),
+        ("*-secret", "/srv/books-secret/x", True),
+        ("*-secret", "/srv/books-secrets/x", False),
+        ("a/b", "/srv/a/b/c", True),
+        ("a/b", "/srv/a/c/b", False),
+        ("/srv/**/tax", "/srv/x/y/tax/2026", True),
+        ("*.jsonl", "/srv/x/y.jsonl", True),
+        ("*.jsonl", "/srv/x/y.json", False),
+    ],
+)
+def test_what_a_pattern_ignores_and_all_below_it_is_ignored(pattern, path, is_ignored):
+    rules = compile_rules({}, Path("/home/anna"), ignore=[pattern])
+
+    assert rules.is_ignored(path) is is_ignored
+
+
+def test_what_is_ignored_is_ignored_by_every_way_that_leads_there(tmp_path):
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    (tmp_path / "link").symlink_to(vault)
+    rules = compile_rules({}, tmp_path, ignore=[str(vault)])
+
+    assert rules.is_ignored(str(tmp_path / "link"))
+    assert compile_rules({}, tmp_path, ignore=[str(tmp_path / "link")]).is_ignored(str(vault))

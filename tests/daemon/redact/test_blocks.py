@@ -14,6 +14,9 @@ BODY = "\n".join(["MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8
         ("<private>a<private>b</private>c</private>d", "[redacted:private]d"),
         ("a\n<private>\nb, and the text is cut", "a\n[redacted:private]"),
         ("wrap it in `<private>` to hide it", "wrap it in `<private>` to hide it"),
+        ("`<private>` opens, `</private>` ends", "`<private>` opens, `</private>` ends"),
+        ("b <private> and the end is forgotten", "b [redacted:private]"),
+        ('<private reason="x">a</private> b', "[redacted:private] b"),
         ("a </private> alone", "a </private> alone"),
     ],
 )
