@@ -97,7 +97,12 @@ def _name(text: str, noun: Noun, start: int, end: int) -> _Name | None:
         drawn = qualifier not in KEY_QUALIFIERS and not qualifier.endswith(JOINED_QUALIFIERS)
         if qualifier in OPEN_KEYS or (drawn and not (in_capitals and prefix.endswith("_"))):
             return None
-    elif not noun.unspaced and len(noun.word) < 5 and prefix[-1:].isalpha():
+    elif (
+        noun.word[0].isalpha()
+        and not noun.unspaced
+        and len(noun.word) < 5
+        and prefix[-1:].isalpha()
+    ):
         camel = text[start].isupper() and prefix[-1].islower()
         if not camel:
             return None

@@ -43,7 +43,7 @@ NOUNS: Final = (
         chosen=True,
     ),
     Noun("pass", "password", chosen=True, written=True),
-    Noun("pat", "token", written=True),
+    Noun("_pat", "token", written=True),
     *_rows("secret", "secret, geheimnis, секрет, シークレット, 시크릿"),
     *_rows("token", "token, jeton, authorization, токен, 令牌, トークン, 토큰"),
     *_rows(

@@ -413,3 +413,23 @@ def test_what_only_leads_to_a_list_is_no_fact(said, reason):
     found = patch("Always run these before a commit")
 
     assert judge(found, speaker=Speaker.PERSON, said=[said]).reason == reason
+
+
+def test_secrets_are_known_before_what_marks_them_is_cleaned_away():
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    coloured = f"the deploy job prints \x1b[33m{token}\x1b[0m on its first line"
+
+    verdict = judge(patch(coloured), speaker=Speaker.PERSON)
+
+    assert verdict.patch is not None
+    assert token not in verdict.patch.entry.summary
+    assert verdict.redacted == {"github": 1}
+
+
+def test_secrets_that_are_taken_out_are_counted_by_kind():
+    verdict = judge(
+        patch(why="the password is hunter2", how_to_apply="run it with DB_PASSWORD=swordfish"),
+        speaker=Speaker.PERSON,
+    )
+
+    assert verdict.redacted == {"password": 2}

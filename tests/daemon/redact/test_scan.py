@@ -115,6 +115,20 @@ BEGINNINGS = [
     "密码是",
     "İпароль ",
     "\\n",
+    "mysql -p",
+    "http -a a",
+    "echo a",
+    "use a as the ",
+    "machine a login b password ",
+    "authorization: a ",
+    "\x1b[",
+    "\x1b[1mpassword:\x1b[0m ",
+    '("password", ',
+    "password: >\n ",
+    "| password | ",
+    "jwt.sign(a, ",
+    'password" { a ',
+    "'\"" * 3,
 ]
 
 

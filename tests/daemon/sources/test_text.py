@@ -6,6 +6,7 @@ from memoryd.sources.text import (
     citations_in,
     command_words,
     digest,
+    hide_private,
     is_machine_text,
     strip_blocks,
     tagged_command,
@@ -152,3 +153,29 @@ def test_what_is_cited_is_no_text(text):
     for block in citations_in(f"{text}<memory-citation>SECRET</memory-citation>"):
         assert block not in strip_blocks(f"{text}<memory-citation>SECRET</memory-citation>")
     assert "SECRET" not in strip_blocks(f"{text}<memory-citation>SECRET</memory-citation>")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Use pnpm. <private>Anna is ill. So is Ben.</private> Never npm.", "Use pnpm. Never npm."),
+        ("<PRIVATE>a</PRIVATE>\n<private>b</private>\nUse pnpm.", "Use pnpm."),
+        ("call <private>Anna</private> first", "call [redacted:private] first"),
+        ("Use pnpm. <private>and the end is forgotten", "Use pnpm. "),
+        ("wrap it in `<private>` tags", "wrap it in `<private>` tags"),
+        ("List<String> stays", "List<String> stays"),
+    ],
+)
+def test_what_a_person_marked_as_private_is_hidden(text, left):
+    assert hide_private(text) == left
+
+
+@given(st.text(), st.text(alphabet="abc ", min_size=1), st.text())
+def test_nothing_between_private_tags_is_left(before, inside, after):
+    hidden = hide_private(f"{before}\n<private>x{inside}qqx</private>\n{after}")
+
+    assert f"x{inside}qqx" not in hidden
+
+
+def test_a_text_that_begins_with_a_private_block_is_a_persons():
+    assert not is_machine_text("<private>a</private> Use pnpm.")
