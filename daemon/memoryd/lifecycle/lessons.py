@@ -47,7 +47,7 @@ class Lessons:
         if not project.enabled:
             raise DeniedError(
                 f"memory is off in {project.root}",
-                hint="the settings say so; take the directory out of `projects:` or `privacy.ignore`",
+                hint="the settings say so, below `projects:` or in `privacy.ignore`",
             )
         lesson = _inert(text, _TEXT_CHARS)
         if rejected := _judge(lesson):

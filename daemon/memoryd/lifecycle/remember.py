@@ -49,12 +49,14 @@ def remember(
 ) -> wire.Remembered:
     """Keep *wish*, merge it into what is known, or say why not.
 
-    *on_redacted* hears of secrets that were taken out, counted by kind. Raise DeniedError where the settings have memory off.
+    *on_redacted* hears of secrets that were taken out, counted by kind.
+
+    Raise DeniedError where the settings have memory off.
     """
     if not project.enabled:
         raise DeniedError(
             f"memory is off in {project.root}",
-            hint="the settings say so; take the directory out of `projects:` or `privacy.ignore`",
+            hint="the settings say so, below `projects:` or in `privacy.ignore`",
         )
     # Their tables take long to load, and a daemon that starts must answer first.
     from memoryd.llm import classify  # noqa: PLC0415 -- see above

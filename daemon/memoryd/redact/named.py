@@ -27,7 +27,8 @@ _SETTING: Final = re.compile(rf"(?i){SETTING_VERBS}")
 # The noun may be followed by a word that leaves it a name of a secret, and by nothing else.
 _SUFFIX: Final = re.compile(
     r"(?i)(?: (?:d['’]|de |da )?api)?"
-    r"(?: \d{1,2}(?=:)|[_-]?(?:base|value|prod|production|dev|staging|test|live|old|new|main|\d{1,3}))?"
+    r"(?: \d{1,2}(?=:)"
+    r"|[_-]?(?:base|value|prod|production|dev|staging|test|live|old|new|main|\d{1,3}))?"
     r"(?![A-Za-z0-9_]|[-.][A-Za-z])"
 )
 

@@ -34,8 +34,8 @@ NOUNS: Final = (
     *_rows(
         "password",
         "password, passwd, passphrase, pass_phrase, passcode, pwd, pswd, pw, passwort, kennwort",
-        "wachtwoord, lösenord, lösenordet, passord, passordet, adgangskode, adgangskoden, mot de passe, mdp",
-        "contraseña, contrasena, senha, palavra-passe, heslo, jelszó, salasana, parolă, lozinka",
+        "wachtwoord, lösenord, lösenordet, passord, passordet, adgangskode, adgangskoden",
+        "mot de passe, mdp, contraseña, contrasena, senha, palavra-passe, heslo, jelszó, salasana, parolă, lozinka",
         "κωδικός, κωδικός πρόσβασης, رمز عبور, পাসওয়ার্ড",
         "hasło, parola, şifre, пароль, kata sandi, mật khẩu, รหัสผ่าน, पासवर्ड, סיסמה",
         "密码, 密碼, 口令, パスワード, 暗証番号, 비밀번호, 비번, 암호",
@@ -87,8 +87,8 @@ PREPOSITIONS: Final = (
     "|для|от|к|на|в|до|k|ke|do|til|till|på|untuk|cho"
 )
 COPULAS: Final = (
-    "is|was|are|will be|should be|equals|ist|lautet|war|est|es|era|é|è|este|är|er|je|jest|c['’]est|это|là"
-    "|adalah|=|—|–|-|to"
+    "is|was|are|will be|should be|equals|ist|lautet|war|est|es|era|é|è|este|är|er|je|jest"
+    "|c['’]est|это|là|adalah|=|—|–|-|to"
     "|(?:is |was |has been )?(?:set|changed|reset|updated) to"
 )
 # "The password wifi is …", as Romance languages order it.

@@ -12,7 +12,6 @@ from .families import find_tokens
 from .named import find_named
 from .spans import Span, clip, merge, replace
 
-
 _ESCAPES: Final = ("\x1b[", "\\u001b[", "\\x1b[", "\\033[", "\\e[")
 _COLOUR: Final = re.compile(r"(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;]{0,32}[A-Za-z]")
 

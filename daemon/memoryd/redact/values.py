@@ -62,8 +62,8 @@ _WORDS: Final = words(
     "private prompt prompted protected public random read readonly redacted rejected removed",
     "required reset rotated safe same saved secret secrets secretstr secure sensitive set shared",
     "shown static stored str strict string strong symbol text that the there this token tokens",
-    "tbd todo true type undefined unique unknown unset updated user username valid value varchar void weak",
-    "with wrong yes",
+    "tbd todo true type undefined unique unknown unset updated user username valid value varchar",
+    "void weak with wrong yes",
     "contraseña clave falsch geheim kennwort korrekt leer mdp nein obrigatório oui passwort",
     "requerida requis richtig senha vacía vazia vide",
 )
