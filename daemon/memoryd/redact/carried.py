@@ -138,6 +138,16 @@ _CARRIERS: Final = (
             (b"http", _HTTPIE, r"(?:-a|--auth)[ =][\"']?[^\s:\"']{1,128}:", _is_no_number),
             (b"ssh", (b"ssh-keygen ",), r"-N[ \t]", _is_real),
             (b"ssh", (b"sshpass ",), r"-p[ \t]?", _is_real),
+            (b"mongo", (b"mongosh ", b"mongo ", b"mongodump "), r"-p[ \t]", _is_real),
+            (b"sqlcmd", (b"sqlcmd ",), r"-P[ \t]?", _is_real),
+            (b"zip ", (b"zip ",), r"-P[ \t]", _is_real),
+            (
+                b"htpasswd",
+                (b"htpasswd ",),
+                r"-[A-Za-z]?b[ \t]\S{1,128}[ \t]\S{1,128}[ \t]",
+                _is_real,
+            ),
+            (b"ssws ", (b"ssws ",), r"(?=00)", is_random),
             (b"redis-cli", (b"redis-cli ",), r"(?:-a|--pass)[ \t=]", _is_real),
             (b"secure", _POWERSHELL, r"(?:-String[ \t])?(?=[\"'])", _is_real),
         )

@@ -35,8 +35,8 @@ NOUNS: Final = (
         "password",
         "password, passwd, passphrase, pass_phrase, passcode, pwd, pswd, pw, passwort, kennwort",
         "wachtwoord, lösenord, lösenordet, passord, passordet, adgangskode, adgangskoden",
-        "mot de passe, mdp, contraseña, contrasena, senha, palavra-passe, heslo, jelszó, salasana, parolă, lozinka",
-        "κωδικός, κωδικός πρόσβασης, رمز عبور, পাসওয়ার্ড",
+        "mot de passe, mdp, contraseña, contrasena, senha, palavra-passe, heslo, jelszó",
+        "salasana, parolă, lozinka, κωδικός, κωδικός πρόσβασης, رمز عبور, পাসওয়ার্ড",
         "hasło, parola, şifre, пароль, kata sandi, mật khẩu, รหัสผ่าน, पासवर्ड, סיסמה",
         "密码, 密碼, 口令, パスワード, 暗証番号, 비밀번호, 비번, 암호",
         "كلمة المرور, كلمة السر",
@@ -92,8 +92,8 @@ COPULAS: Final = (
     "|(?:is |was |has been )?(?:set|changed|reset|updated) to"
 )
 # "The password wifi is …", as Romance languages order it.
-PLACES: Final = "wi-?fi|admin|root|sudo|ssh|prod|staging|test|db"
+PLACES: Final = "nueva|nova|nuova|wi-?fi|admin|root|sudo|ssh|prod|staging|test|db"
 ADVERBS: Final = "now|just|still|currently|jetzt|ahora|agora|maintenant|теперь"
-ATTACHED_COPULAS: Final = "就是|是|为|為|改成|改为|は|が|은|는|이|가"
+ATTACHED_COPULAS: Final = "を|就是|是|为|為|改成|改为|は|が|은|는|이|가"
 # "The password to the server" gives no value, "changed the password to hunter2" does.
 SETTING_VERBS: Final = r"\b(?:set|chang|reset|updat|rotat|switch)\w*"

@@ -34,7 +34,7 @@ _TECHNICAL: Final = re.compile(
     r"(?i)v?\d+|\d+(?:st|nd|rd|th|ms|s|m|h|d|kb?|mb?|gb?|tb?|px|bits?|bytes?|min|fa|chars?)"
     r"|v\d+\w{0,6}|sha\d*|md\d|argon2(?:id?|d)?|pbkdf2|oauth\d?\w?|base\d\d(?:url)?|utf\d+|x\d{2,4}"
     r"|(?:ed|x)25519|[rhep]s\d{3}|aes\d*|https?\d?|s3|ec2|ipv\d|py(?:thon)?\d*|k8s|i18n|l10n|e2e"
-    r"|u2f|fido2|pkcs\d+|p12|auth0|neo4j|log4j|web3|mp\d|win\d\d|amd64|arm64|es\d{1,4}|h\d|\d+x\d+"
+    r"|(?:var)?char\d+|u?int\d+|float\d+|u2f|fido2|pkcs\d+|p12|auth0|neo4j|log4j|web3|mp\d|win\d\d|amd64|arm64|es\d{1,4}|h\d|\d+x\d+"
 )
 _SYMBOL: Final = re.compile(r"\w[!@#$%^&*+=?~]+\w|^[!@#$%^&*+=?~]\w{3}")
 _WEDGED: Final = re.compile(r"[^\W\d_][-_.]\d{2,}(?:[-_.][^\W\d_]|!)")
