@@ -217,6 +217,7 @@ class ClaudeDecoder:
         for block in blocks:
             if block.type == "tool_result":
                 call = block.tool_use_id
+                is_foreign = self._writes.is_foreign(call)
                 messages += self._writes.finished(
                     call,
                     failed=bool(block.is_error),
@@ -224,7 +225,8 @@ class ClaudeDecoder:
                     offset=offset,
                     output=result_text(block) if self._writes.runs(call) else "",
                 )
-                said.append(rejection_words(block))
+                # Such a tool can write what a rejection looks like, so none of it counts.
+                said.append("" if is_foreign else rejection_words(block))
             elif block.text:
                 said.append(prompt_words(block.text, vouched=False))
         words = "\n".join(word for word in said if word)

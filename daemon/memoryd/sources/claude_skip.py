@@ -20,7 +20,7 @@ _SIDECHAIN = b'"isSidechain":true,'
 # and reads no memory, a result that is no rejection.
 _THOUGHT_OR_CALL = (
     rb'(?<="content":)\[\{"(?:type":"(?:thinking"|tool_use","id":"[^"]*","name":"(?!(?:'
-    rb'TOOLS)"|READS))'
+    rb'TOOLS)"|FOREIGN|READS))'
 )
 _RESULT = (
     rb'|(?:tool_use_id":"[^"]*",")?type":"tool_result",(?:"tool_use_id":"[^"]*",)?"content":'
@@ -37,6 +37,7 @@ class _Patterns(NamedTuple):
 def _patterns(tools: frozenset[str]) -> _Patterns:
     names = "|".join(map(re.escape, sorted(tools))).encode()
     call = _THOUGHT_OR_CALL.replace(b"TOOLS", names).replace(b"READS", reads.CALL)
+    call = call.replace(b"FOREIGN", writes.FOREIGN.encode())
     return _Patterns(re.compile(call + _RESULT), re.compile(call + b")"))
 
 

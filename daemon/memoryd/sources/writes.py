@@ -27,6 +27,8 @@ _WRITERS = frozenset(
 )
 _REMEMBERERS = frozenset(("save_memory", "manage_memory"))
 TOOLS = _WRITERS | _REMEMBERERS
+# Somebody else's tools: what they answer is theirs from its first letter on, errors included.
+FOREIGN = "mcp__"
 
 
 class _Arguments(msgspec.Struct):
@@ -68,6 +70,8 @@ class Writes:
             if command := shells.command_of(arguments):
                 self._open(_Call(call, name, [None], record, command))
             return
+        if name.startswith(FOREIGN):
+            self._open(_Call(call, name, [], record))
         if name not in TOOLS:
             return
         try:
@@ -86,6 +90,10 @@ class Writes:
     def _open(self, call: _Call) -> None:
         self.open.append(call)
         del self.open[:-_MAX_OPEN]
+
+    def is_foreign(self, call: str | None) -> bool:
+        """Tell whether *call* is one of a tool that is not the agent's own."""
+        return any(entry.id == call and entry.name.startswith(FOREIGN) for entry in self.open)
 
     def runs(self, call: str | None) -> bool:
         """Tell whether *call* is a command, so that its output is wanted."""

@@ -274,6 +274,15 @@ class TestResults:
 
         assert typed(reading) == ["Go on"]
 
+    @pytest.mark.parametrize("as_blocks", [True, False])
+    def test_a_foreign_tool_cannot_speak_for_a_person_by_an_error(self, talk, as_blocks):
+        content = [{"type": "text", "text": self.FEEDBACK}] if as_blocks else self.FEEDBACK
+        called = assistant(2, call("mcp__notes__get", query="x" * 300), parent=1)
+
+        reading = talk(user(1, "Go on"), called, result(3, content, parent=2, failed=True))
+
+        assert typed(reading) == ["Go on"]
+
     def test_words_beside_a_result_are_a_persons(self, talk):
         interrupted = {"type": "text", "text": "[Request interrupted by user for tool use]"}
         words = {"type": "text", "text": "Use tabs"}

@@ -122,7 +122,7 @@ class Claude:
                 "",
                 attachment={"type": "hook_additional_context", "content": [text]},
             ),
-            "system": lambda text: self.record("system", text, content=text, subtype="info"),
+            "system": lambda text: self.record("system", text, subtype="info"),
         }
 
 

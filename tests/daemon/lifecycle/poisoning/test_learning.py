@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from memoryd.database import Unread
+from memoryd.database import ModelRead, Unread
 from memoryd.domain import MemoryType
 from memoryd.lifecycle.learn import learn, start_row
 from memoryd.lifecycle.model_extract import ExtractAnswer, PatchAnswer, Walk
 from memoryd.prompts import Prompts
-from memoryd.sources import Cursor, SessionFile, source_for
+from memoryd.sources import SessionFile, source_for
 
 HERE = Path(__file__).parent
 RULES = (MemoryType.USER, MemoryType.FEEDBACK)
@@ -46,7 +46,7 @@ def settle(tmp_path, projects, database, clock):
         )
         assert not step.more
         walk = Walk(
-            unread=Unread(row=step.row, read=Cursor()),
+            unread=Unread(row=step.row, read=ModelRead()),
             database=database,
             projects=projects,
             limit=8000,
