@@ -22,13 +22,13 @@ class View:
     _seen: dict[Scope, int] = field(default_factory=dict)
 
     def refresh(self) -> None:
-        """Bring the index up to what lies on disk."""
+        """Bring the index up to what lies on disk; a change in the making is not waited for."""
         with uncollected():
             self._refresh(Scope.PROJECT, self.project)
             self._refresh(Scope.USER, self.user)
 
     def _refresh(self, scope: Scope, store: Store) -> None:
-        store.refresh()
+        store.glance()
         generation = store.generation
         changed = store.changes_since(self._seen.get(scope, 0))
         documents = store.documents()

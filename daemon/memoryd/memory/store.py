@@ -74,12 +74,15 @@ class Store:
         self.scope = scope
         self._clock = clock
         self._lock = threading.RLock()
+        # Held by who only reads: so whoever has the other lock meanwhile is changing something.
+        self._reading = threading.Lock()
         self._tree = Tree(memory_dir, monotonic=monotonic)
         self._journal = Journal(memory_dir, state_dir)
         self._facts = Facts()
         self._facts_generation = 0
         self._reported_generation = 0
         self._mended = False
+        self._looked = False
         self.retractions = 0
 
     @property
@@ -94,6 +97,18 @@ class Store:
             changed = self._tree.changes_since(self._reported_generation)
             self._reported_generation = self._tree.generation
             return changed
+
+    def glance(self) -> None:
+        """Look at the disk as `refresh` does, but wait for no change that is being made.
+
+        What that finds or makes is seen once it is done, since nobody was promised it yet.
+        """
+        with self._reading:
+            if self._lock.acquire(blocking=not self._looked):
+                try:
+                    self._look()
+                finally:
+                    self._lock.release()
 
     def _look(self) -> None:
         """Look at the disk; the first time, mend what a killed writer left half done."""
@@ -111,6 +126,7 @@ class Store:
             changed = self._tree.changes_since(generation)
             self._bury_taken_out(before, changed)
             self.retractions += not changed.isdisjoint(before)
+        self._looked = True
 
     def _bury_taken_out(self, before: Mapping[str, Document], changed: Collection[str]) -> None:
         """Keep what a person took out by hand from coming back when it is read again."""
@@ -147,8 +163,7 @@ class Store:
 
     def changes_since(self, generation: int) -> frozenset[str]:
         """Return the paths that changed, appeared or vanished after *generation* (0: all)."""
-        with self._lock:
-            return self._tree.changes_since(generation)
+        return self._tree.changes_since(generation)
 
     def get(self, memory_id: str) -> tuple[Document, int | None]:
         """Return a document and the index of the entry; None is the whole file.

@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -49,7 +50,10 @@ class _Folder:
 
 
 class Tree:
-    """The memories below one directory, as of the last refresh. No I/O before the first."""
+    """The memories below one directory, as of the last refresh. No I/O before the first.
+
+    One thread at a time may look; what was found can be asked for by others meanwhile.
+    """
 
     def __init__(self, root: Path, *, monotonic: Callable[[], float]) -> None:
         self._root = os.fspath(root)
@@ -57,6 +61,7 @@ class Tree:
         self._next_walk_s = float("-inf")
         self._folders: dict[str, _Folder] = {"": _Folder()}
         self._changed_in: dict[str, int] = {}
+        self._publishing = threading.Lock()
         self._documents: dict[str, Document] = {}
         self.generation = 0
         self.documents: Mapping[str, Document] = MappingProxyType(self._documents)
@@ -95,10 +100,11 @@ class Tree:
     def changes_since(self, generation: int) -> frozenset[str]:
         """Return the paths that changed, appeared or vanished after *generation*."""
         changed = set()
-        for path, when in reversed(self._changed_in.items()):
-            if when <= generation:
-                break
-            changed.add(path)
+        with self._publishing:
+            for path, when in reversed(self._changed_in.items()):
+                if when <= generation:
+                    break
+                changed.add(path)
         return frozenset(changed)
 
     def _moved(self, name: str, folder: _Folder) -> bool:
@@ -165,7 +171,6 @@ class Tree:
         if not changed:
             return
         documents = self._documents.copy()
-        generation = self.generation + 1
         for path in changed:
             folder = self._folders.get(path.rpartition("/")[0])
             file = folder.files.get(path) if folder else None
@@ -173,12 +178,15 @@ class Tree:
                 documents[path] = file.found
             else:
                 documents.pop(path, None)
-            self._changed_in.pop(path, None)  # so that it stands last
-            self._changed_in[path] = generation
-        # In this order: who reads the number without a lock finds at least what it stands for.
-        self._documents = documents
-        self.documents = MappingProxyType(documents)
-        self.generation = generation
+        with self._publishing:
+            generation = self.generation + 1
+            for path in changed:
+                self._changed_in.pop(path, None)  # so that it stands last
+                self._changed_in[path] = generation
+            # In this order: who reads the number without a lock finds at least what it stands for.
+            self._documents = documents
+            self.documents = MappingProxyType(documents)
+            self.generation = generation
 
 
 def _meet(entry: os.DirEntry[str], path: str, known: _File | None, folder: _Folder) -> None:

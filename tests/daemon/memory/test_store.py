@@ -651,3 +651,65 @@ def test_a_forgotten_fact_can_be_let_back_in(store):
 
     assert store.forgotten(["Use pnpm"]) == frozenset()
     assert apply(store, patch("Use pnpm"))[0].status is Outcome.CREATED
+
+
+class HeldClock(Clock):
+    """A clock that, once it is held, lets nobody read it before it is let go."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked, self.go_on = threading.Event(), threading.Event()
+        self.go_on.set()
+
+    def __call__(self):
+        self.asked.set()
+        assert self.go_on.wait(20)
+        return super().__call__()
+
+
+def test_a_glance_waits_for_no_change_that_is_being_made(tmp_path):
+    clock = HeldClock()
+    store = Store(tmp_path / "memory", tmp_path, Scope.PROJECT, clock=clock)
+    apply(store, patch("Tests run before each push."))
+    known, seen = set(store.documents()), store.generation
+    clock.asked.clear()
+    clock.go_on.clear()
+    writer = threading.Thread(target=apply, args=(store, patch("Ships leave at noon.")))
+    writer.start()
+    assert clock.asked.wait(20)
+
+    store.glance()
+    during = set(store.documents()), store.changes_since(seen)
+    clock.go_on.set()
+    writer.join()
+    store.glance()
+
+    assert during == (known, frozenset())
+    assert len(store.documents()) == 2
+
+
+def test_the_first_glance_reads_what_lies_there_whoever_is_at_work(tmp_path):
+    apply(open_store(tmp_path), patch("Tests run before each push."))
+    clock = HeldClock()
+    store = Store(tmp_path / "memory", tmp_path, Scope.PROJECT, clock=clock)
+    clock.go_on.clear()
+    writer = threading.Thread(target=apply, args=(store, patch("Ships leave at noon.")))
+    writer.start()
+    assert clock.asked.wait(20)
+    reader = threading.Thread(target=store.glance)
+    reader.start()
+
+    clock.go_on.set()
+    reader.join()
+
+    assert store.documents()
+    writer.join()
+
+
+def test_a_glance_finds_what_was_written_by_hand(store):
+    apply(store, patch("Tests run before each push."))
+    put(store, "user/new.md", "---\nname: New\ntype: user\n---\n\nWritten by hand.\n")
+
+    store.glance()
+
+    assert "user/new.md" in store.documents()

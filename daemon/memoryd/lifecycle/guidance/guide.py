@@ -103,7 +103,7 @@ class Guide:
         """Look at the disk; the numbers first, so that what changes meanwhile is seen later."""
         stores, limit = (project.store, self._projects.user), self._token_limit()
         for store in stores:
-            store.refresh()
+            store.glance()
         return _State(
             retractions=(stores[0].retractions, stores[1].retractions),
             generations=(stores[0].generation, stores[1].generation),
