@@ -140,7 +140,8 @@ class Asker:
         data = json.dumps(body | {"cwd": self.cwd}).encode()
         self.writer.write(
             f"POST /v1/{what} HTTP/1.1\r\nHost: memoryd\r\nContent-Type: application/json\r\n"
-            f"Content-Length: {len(data)}\r\n\r\n".encode() + data
+            f"Content-Length: {len(data)}\r\n\r\n".encode()
+            + data
         )
         head = await self.reader.readuntil(b"\r\n\r\n")
         status = int(head.split(b" ", 2)[1])
@@ -288,7 +289,9 @@ def settle(daemon: running.Daemon, project: Path) -> None:
 def count_wrong(daemon: running.Daemon, heard: Heard, taught: set[str]) -> dict[str, set[str]]:
     """Return the facts that are lost, doubled, or back though they were forgotten."""
     text = daemon.facts(holding="memory") + daemon.facts(holding="memories")
-    summaries = [line for line in text.splitlines() if not line.startswith(("name:", "description:"))]
+    summaries = [
+        line for line in text.splitlines() if not line.startswith(("name:", "description:"))
+    ]
     stands = Counter(
         word.strip("`*.,:") for line in summaries for word in dict.fromkeys(line.split())
     )
@@ -312,19 +315,21 @@ def report(
     rows = []
     for kind, each in [("all", waits), *sorted(heard.waits.items())]:
         first = kind == "all"
-        rows.append({
-            "scenario": f"{wanted.clients} clients, {pace}" if first else f"  {kind}",
-            "tries": f"{len(each):,}",
-            "a second": f"{len(each) / wanted.seconds:.0f}",
-            "lost": str(len(wrong["lost"])) if first else "",
-            "doubled": str(len(wrong["doubled"])) if first else "",
-            "back": str(len(wrong["back"])) if first else "",
-            "errors": str(sum(failed.values())) if first else "",
-            "busy": str(busy) if first else "",
-            "p50": f"{quantile(each, 0.5) * 1000:.1f} ms",
-            "p99": f"{quantile(each, 0.99) * 1000:.1f} ms",
-            "worst": f"{max(each, default=0) * 1000:.0f} ms",
-        })
+        rows.append(
+            {
+                "scenario": f"{wanted.clients} clients, {pace}" if first else f"  {kind}",
+                "tries": f"{len(each):,}",
+                "a second": f"{len(each) / wanted.seconds:.0f}",
+                "lost": str(len(wrong["lost"])) if first else "",
+                "doubled": str(len(wrong["doubled"])) if first else "",
+                "back": str(len(wrong["back"])) if first else "",
+                "errors": str(sum(failed.values())) if first else "",
+                "busy": str(busy) if first else "",
+                "p50": f"{quantile(each, 0.5) * 1000:.1f} ms",
+                "p99": f"{quantile(each, 0.99) * 1000:.1f} ms",
+                "worst": f"{max(each, default=0) * 1000:.0f} ms",
+            }
+        )
     running.table(rows)
     print(
         f"generator's own lag p99 {lag * 1000:.1f} ms; daemon used {daemon_cpu:.0%} of a core; "
@@ -342,7 +347,9 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--clients", type=int, default=200)
     options.add_argument("--seconds", type=float, default=20)
-    options.add_argument("--rate", type=float, default=1, help="of one client a second; 0: no pause")
+    options.add_argument(
+        "--rate", type=float, default=1, help="of one client a second; 0: no pause"
+    )
     options.add_argument("--projects", type=int, default=20)
     options.add_argument("--backlog-mb", type=int, default=64)
     options.add_argument("--p99-ms", type=float, default=250)

@@ -156,5 +156,9 @@ def processes_naming(place: Path) -> list[int]:
 def table(rows: list[Mapping[str, str]]) -> None:
     """Print one row a scenario, as a table of Markdown."""
     heads = list(dict.fromkeys(key for row in rows for key in row))
-    for cells in (heads, ["---"] * len(heads), *([row.get(head, "") for head in heads] for row in rows)):
+    for cells in (
+        heads,
+        ["---"] * len(heads),
+        *([row.get(head, "") for head in heads] for row in rows),
+    ):
         print("| " + " | ".join(cells) + " |")

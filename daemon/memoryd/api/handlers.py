@@ -47,7 +47,10 @@ _USED_AGAIN_AFTER = timedelta(minutes=10)
 
 @dataclass(slots=True, kw_only=True)
 class Handlers:
-    """The parts of the daemon as the API sees them."""
+    """The parts of the daemon as the API sees them.
+
+    What changes memories has threads of its own, *changing*: nobody who asks waits behind it.
+    """
 
     projects: Projects
     database: Database
@@ -57,6 +60,7 @@ class Handlers:
     telemetry: Telemetry
     health: Health
     executor: Executor
+    changing: Executor
     clock: Callable[[], datetime]
     reload: Callable[[], Awaitable[wire.Reloaded]]
     shutdown: Callable[[], None]
@@ -116,27 +120,26 @@ class Handlers:
             how_to_apply=asked.how_to_apply,
         )
         request_id = structlog.contextvars.get_contextvars().get("request_id", "")
-        kept = await self._with_project(
-            asked.cwd,
-            lambda project: remember(
+
+        def work(project: Project) -> wire.Remembered:
+            now = self.clock()
+            kept = remember(
                 wish,
                 project,
                 self.projects,
                 request_id=request_id,
-                now=self.clock(),
+                now=now,
                 on_redacted=self.telemetry.redacted,
-            ),
-        )
-        if kept.memory and not kept.merged_into:
-            return Reply(kept.memory, status=201)
-        await self._count_skipped("remember", kept.rejected.code if kept.rejected else "merged")
-        return Reply(kept)
+            )
+            if reason := _why_not_new(kept):
+                self.health.database.count_skipped("remember", {reason: 1}, now=now)
+            return kept
 
-    async def _count_skipped(self, kind: str, reason: str) -> None:
-        self.telemetry.skip(kind, reason)
-        await self._in_thread(
-            partial(self.health.database.count_skipped, kind, {reason: 1}, now=self.clock())
-        )
+        kept = await self._change(asked.cwd, work)
+        if reason := _why_not_new(kept):
+            self.telemetry.skip("remember", reason)
+            return Reply(kept)
+        return Reply(kept.memory, status=201)
 
     async def memories(self, call: Call) -> Reply:
         asked = narrow(requests.MemoriesQuery, call.query)
@@ -182,21 +185,21 @@ class Handlers:
             lambda project: edit(
                 memory_id, wanted, project, self.projects, if_match=if_match, now=self.clock()
             ),
+            executor=self.changing,
         )
-        await self._forgotten(None)
+        await self.passes.forgotten(None)
         return Reply(edited)
 
     async def delete(self, call: Call) -> Reply:
         memory_id = call.http.match_info["id"]
         deleted = await self._with_holder(
-            memory_id, call, lambda project: delete(memory_id, project, self.projects)
+            memory_id,
+            call,
+            lambda project: delete(memory_id, project, self.projects),
+            executor=self.changing,
         )
-        await self._forgotten(None)
+        await self.passes.forgotten(None)
         return Reply(deleted)
-
-    async def _forgotten(self, cwd: str | None) -> None:
-        project = await self._with_project(cwd, lambda project: project) if cwd else None
-        await self.passes.forgotten(project)
 
     async def forget(self, call: Call) -> Reply:
         asked = narrow(requests.ForgetRequest, call.body)
@@ -205,9 +208,9 @@ class Handlers:
             taught=self._erase_taught,
             erase=self.database.erase_names,
         )
-        found = await self._with_project(
-            asked.cwd,
-            lambda project: forget(
+
+        def work(project: Project) -> tuple[Project, wire.Forgotten]:
+            return project, forget(
                 project,
                 self.projects,
                 query=_given(asked.query),
@@ -216,18 +219,19 @@ class Handlers:
                 limit=asked.limit,
                 now=self.clock(),
                 purging=purging if asked.purge else None,
-            ),
-        )
+            )
+
+        project, found = await self._change(asked.cwd, work)
         if found.forgotten:
             self.telemetry.events.publish("forget", {"forgotten": len(found.forgotten)})
             of_user = any(each.startswith(_USER) for each in found.forgotten)
-            await self._forgotten(None if of_user else asked.cwd)
+            await self.passes.forgotten(None if of_user else project)
         return Reply(found)
 
     async def used(self, call: Call) -> Reply:
         asked = narrow(requests.UsedRequest, call.body)
         return Reply(
-            await self._with_project(
+            await self._change(
                 asked.cwd,
                 lambda project: used(
                     asked.ids,
@@ -244,7 +248,7 @@ class Handlers:
     async def clear(self, call: Call) -> Reply:
         asked = narrow(requests.ClearRequest, call.body)
         stale_after = timedelta(minutes=self.reconciler.settings().dream.lock_stale_minutes)
-        cleared = await self._with_project(
+        cleared = await self._change(
             asked.cwd,
             lambda project: clear(
                 project,
@@ -281,7 +285,7 @@ class Handlers:
             settle_clearings(self.projects, self.database, now=self.clock())
             return undone, project
 
-        undone, project = await self._in_thread(work)
+        undone, project = await self._in_thread(work, executor=self.changing)
         if undone.operation in _FORGETTING:
             of_user = any(each.startswith(_USER) for each in undone.restored)
             await self.passes.restored(None if of_user else project)
@@ -333,14 +337,34 @@ class Handlers:
     async def _with_project(self, cwd: str, work: Callable[[Project], T]) -> T:
         return await self._in_thread(lambda: work(self.projects.of(cwd)))
 
-    async def _with_holder(self, memory_id: str, call: Call, work: Callable[[Project], T]) -> T:
-        cwd = narrow(requests.MemoryQuery, call.query).cwd
-        if cwd is not None:
-            return await self._with_project(cwd, work)
-        return await self._in_thread(lambda: work(project_holding(memory_id, self.projects)))
+    async def _change(self, cwd: str, work: Callable[[Project], T]) -> T:
+        return await self._in_thread(lambda: work(self.projects.of(cwd)), executor=self.changing)
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self.executor, work)
+    async def _with_holder(
+        self,
+        memory_id: str,
+        call: Call,
+        work: Callable[[Project], T],
+        *,
+        executor: Executor | None = None,
+    ) -> T:
+        cwd = narrow(requests.MemoryQuery, call.query).cwd
+
+        def find() -> T:
+            if cwd is not None:
+                return work(self.projects.of(cwd))
+            return work(project_holding(memory_id, self.projects))
+
+        return await self._in_thread(find, executor=executor)
+
+    async def _in_thread(self, work: Callable[[], T], *, executor: Executor | None = None) -> T:
+        return await asyncio.get_running_loop().run_in_executor(executor or self.executor, work)
+
+
+def _why_not_new(kept: wire.Remembered) -> str | None:
+    if kept.rejected:
+        return kept.rejected.code
+    return "merged" if kept.merged_into or not kept.memory else None
 
 
 def _given(value: T | msgspec.UnsetType) -> T | None:

@@ -41,7 +41,7 @@ from memoryd.schedule import (
 )
 from memoryd.sources import ALL, Scratch
 from memoryd.system.files import make_private_dir, sweep_temporaries
-from memoryd.system.threads import ContextThreads
+from memoryd.system.threads import BoundedThreads, ContextThreads
 from memoryd.telemetry import Metrics, Telemetry
 from memoryd_client import wire
 
@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from memoryd.llm import Models
 
 log = structlog.get_logger(__name__)
+
+# Of one kind; a recall takes a few milliseconds, so that the last waits for half a second.
+_MOST_WAITING = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +75,8 @@ class Parts:
     models: "Models | None"
     prompts: Prompts
     health: Health
-    answering: ContextThreads
+    answering: BoundedThreads
+    changing: BoundedThreads
 
 
 @contextlib.asynccontextmanager
@@ -88,9 +92,11 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     models = _models(service, database, telemetry)
     prompts = Prompts(service.paths.prompts)
     jobs = Jobs(clock=utc_now, on_change=lambda job: _tell(service, telemetry, job))
-    # Reading a backlog and answering must not wait for each other.
+    # Reading a backlog, answering and changing must not wait for each other: a change waits for
+    # the disk most of its time.
     learning = ContextThreads(max_workers=2, thread_name_prefix="learn")
-    answering = ContextThreads(max_workers=4, thread_name_prefix="answer")
+    answering = BoundedThreads(4, "answer", waiting=_MOST_WAITING)
+    changing = BoundedThreads(8, "change", waiting=_MOST_WAITING)
     extractor = Extractor(
         database=database,
         projects=projects,
@@ -161,11 +167,13 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
             prompts=prompts,
             health=health,
             answering=answering,
+            changing=changing,
         )
     finally:
         await jobs.close(0)
         await selector.close()
         answering.shutdown(cancel_futures=True)
+        changing.shutdown(cancel_futures=True)
         learning.shutdown(cancel_futures=True)
         if meanings:
             await asyncio.to_thread(meanings.close)

@@ -49,10 +49,9 @@ class Place:
 
 async def look_after(place: Place, service: Service, parts: Parts) -> None:
     """Keep the place, until the stop; give it up for good when another daemon has it."""
-    loop = asyncio.get_running_loop()
     while not await _stops(service):
         try:
-            mended = await loop.run_in_executor(parts.answering, place.mend)
+            mended = await asyncio.to_thread(place.mend)
         except AlreadyRunningError as exc:
             log.error("another memoryd has taken over, stopping", error=str(exc))  # noqa: TRY400 -- its traceback tells nothing
             service.end(because=exc)

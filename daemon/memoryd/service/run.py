@@ -191,7 +191,10 @@ async def _tidy_daily(service: Service, parts: Parts) -> None:
     """Tidy at start and once a day."""
     loop = asyncio.get_running_loop()
     while not service.stop.is_set():
-        await loop.run_in_executor(parts.answering, _tidy, parts)
+        try:
+            await loop.run_in_executor(parts.changing, _tidy, parts)
+        except (OSError, sqlite3.Error, MemorydError) as exc:
+            log.warning("tidying failed, will try again tomorrow", error=str(exc))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_TIDY_S):
                 await service.stop.wait()
@@ -202,18 +205,15 @@ def _tidy(parts: Parts) -> None:
 
     Also look again at who each project is, so that it is known by that when it moves.
     """
-    try:
-        known = parts.projects.all()
-        for store in (parts.projects.user, *(each.store for each in known)):
-            store.tidy()
-        for project in known:
-            parts.projects.note(project, afresh=True)
-        settle_clearings(parts.projects, parts.database, now=utc_now())
-        parts.prover.sweep()
-        parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
-        parts.database.usage.forget(before=utc_now() - _INJECTIONS_KEPT)
-    except (OSError, sqlite3.Error, MemorydError) as exc:
-        log.warning("tidying failed, will try again tomorrow", error=str(exc))
+    known = parts.projects.all()
+    for store in (parts.projects.user, *(each.store for each in known)):
+        store.tidy()
+    for project in known:
+        parts.projects.note(project, afresh=True)
+    settle_clearings(parts.projects, parts.database, now=utc_now())
+    parts.prover.sweep()
+    parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
+    parts.database.usage.forget(before=utc_now() - _INJECTIONS_KEPT)
 
 
 def _set_up_logs(service: Service) -> None:

@@ -57,6 +57,7 @@ async def serving(
         telemetry=parts.telemetry,
         health=parts.health,
         executor=parts.answering,
+        changing=parts.changing,
         clock=utc_now,
         reload=lambda: reload_or_refuse(service, parts),
         shutdown=service.end,

@@ -75,13 +75,12 @@ async def keep_telling(service: Service, parts: Parts) -> None:
     """Tell the manager whenever there is something else to say; nothing runs in between."""
     if not service.notifier.is_heard:
         return
-    loop = asyncio.get_running_loop()
     while not service.stop.is_set():
         service.changed.clear()
         jobs = [
             job for job in parts.jobs.all() if job.status in (JobStatus.PENDING, JobStatus.RUNNING)
         ]
-        doing = await loop.run_in_executor(parts.answering, _look, parts, jobs)
+        doing = await asyncio.to_thread(_look, parts, jobs)
         if not service.stop.is_set():
             service.notifier.tell(describe(doing))
         await service.changed.wait()

@@ -1,7 +1,12 @@
 import asyncio
+import threading
+from concurrent.futures import CancelledError
 from contextvars import ContextVar
 
-from memoryd.system.threads import ContextThreads
+import pytest
+
+from memoryd.errors import BusyError
+from memoryd.system.threads import BoundedThreads, ContextThreads
 
 WHO = ContextVar("WHO", default="nobody")
 
@@ -25,3 +30,42 @@ def test_what_the_work_sets_stays_with_it():
         threads.submit(WHO.set, "a").result()
 
         assert threads.submit(WHO.get).result() == "nobody"
+
+
+def test_what_finds_no_place_in_the_queue_is_refused_at_once():
+    go_on = threading.Event()
+    with BoundedThreads(2, "test", waiting=3) as threads:
+        taken = [threads.submit(go_on.wait, 20) for _ in range(5)]
+
+        with pytest.raises(BusyError):
+            threads.submit(go_on.wait, 20)
+
+        go_on.set()
+        assert all(each.result() for each in taken)
+
+
+def test_a_place_is_free_again_once_work_ends_fails_or_is_given_up():
+    go_on = threading.Event()
+    with BoundedThreads(1, "test", waiting=1) as threads:
+        for _ in range(3):
+            go_on.clear()
+            first = threads.submit(go_on.wait, 20)
+            second = threads.submit(int, "no number")
+            assert second.cancel()
+            third = threads.submit(int, "no number")
+            go_on.set()
+
+            assert first.result()
+            with pytest.raises(CancelledError):
+                second.result()
+            with pytest.raises(ValueError, match="no number"):
+                third.result()
+
+
+def test_after_the_end_nothing_is_taken():
+    threads = BoundedThreads(1, "test", waiting=0)
+    threads.shutdown()
+
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            threads.submit(int)

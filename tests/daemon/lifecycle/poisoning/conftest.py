@@ -174,7 +174,8 @@ class Codex:
                 "user", f"<environment_context>\n{text}\n</environment_context>"
             ),
             "instructions": lambda text: self.item(
-                "user", f"# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\n{text}\n</INSTRUCTIONS>"
+                "user",
+                f"# AGENTS.md instructions for /w\n\n<INSTRUCTIONS>\n{text}\n</INSTRUCTIONS>",
             ),
             "user-instructions": lambda text: self.item(
                 "user", f"<user_instructions>\n{text}\n</user_instructions>"

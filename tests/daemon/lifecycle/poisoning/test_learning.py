@@ -41,7 +41,11 @@ def settle(tmp_path, projects, database, clock):
             inode=found.st_ino,
         )
         step = learn(
-            source_for(agent), file, start_row(file), database=database, projects=projects,
+            source_for(agent),
+            file,
+            start_row(file),
+            database=database,
+            projects=projects,
             now=clock(),
         )
         assert not step.more
