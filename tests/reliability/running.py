@@ -20,15 +20,14 @@ _READY_S = 120.0
 
 
 class Daemon:
-    """A daemon in a throw-away store; a *wrapper* is a command that starts it."""
+    """A daemon in a throw-away store."""
 
-    def __init__(self, root: Path, *, wrapper: tuple[str, ...] = (), **env: str) -> None:
+    def __init__(self, root: Path, **env: str) -> None:
         self.root = root
         self.base, self.state = root / "base", root / "state"
         self.config, self.claude = root / "config.yaml", root / "claude" / "projects"
         self.socket = self.state / "run" / "memoryd.sock"
         self.temporary = root / "tmp"
-        self.wrapper = wrapper
         for folder in (self.claude, self.temporary, root / "home"):
             folder.mkdir(parents=True)
         self.env = {
@@ -61,7 +60,7 @@ class Daemon:
             sock.settimeout(_READY_S)
             started = time.perf_counter()
             self.process = subprocess.Popen(
-                [*self.wrapper, sys.executable, "-m", "memoryd", "run"],
+                [sys.executable, "-m", "memoryd", "run"],
                 env=self.env | {"NOTIFY_SOCKET": str(address)},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -89,8 +88,7 @@ class Daemon:
 
     def temporaries(self) -> list[Path]:
         """Return the files that writers make and put in their place, where one was left."""
-        left = [path for path in self.root.rglob(".memoryd-*.tmp")]
-        return [*left, *self.temporary.iterdir()]
+        return [*self.root.rglob(".memoryd-*.tmp"), *self.temporary.iterdir()]
 
     @property
     def proc(self) -> Path:
@@ -112,7 +110,7 @@ class Daemon:
         found = []
         for link in (self.proc / "fd").iterdir():
             try:
-                found.append(os.readlink(link))
+                found.append(str(link.readlink()))
             except FileNotFoundError:  # closed between the two looks
                 continue
         return found
@@ -126,12 +124,12 @@ class Daemon:
 
 
 @contextmanager
-def daemon(*, wrapper: tuple[str, ...] = (), **env: str) -> Iterator[Daemon]:
+def daemon(**env: str) -> Iterator[Daemon]:
     """Give a daemon that is not started yet; end it and remove all it made."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 4096), hard), hard))
     root = Path(tempfile.mkdtemp(prefix="mr", dir="/tmp"))
-    made = Daemon(root, wrapper=wrapper, **env)
+    made = Daemon(root, **env)
     try:
         yield made
     finally:
