@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Literal
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 log = structlog.get_logger(__name__)
 
@@ -128,6 +128,7 @@ class Metrics:
 
     def __init__(self, version: str) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, time, open files: where /proc tells
         info = Gauge("memoryd_build_info", "Version.", ["version"], registry=self.registry)
         info.labels(version).set(1)
         self.extracts = self._count("memoryd_extracts", "Extractions by status.", "status")
@@ -160,6 +161,21 @@ class Metrics:
         self.extract_seconds = self._time("memoryd_extract_seconds", "One extraction.")
         self.dream_seconds = self._time("memoryd_dream_seconds", "One dream.")
         self.request_seconds = self._time("memoryd_request_seconds", "Requests.", "route")
+        self.requests = self._count("memoryd_requests", "Requests.", "route", "status")
+        self.loop_lag_seconds = self._time(
+            "memoryd_loop_lag_seconds", "How long what is ready waits for the loop, at requests."
+        )
+        self.jobs = Gauge(
+            "memoryd_jobs", "Jobs by where they stand.", ["status"], registry=self.registry
+        )
+        self.sessions = self._gauge("memoryd_sessions", "Sessions known.")
+        self.unread_bytes = self._gauge("memoryd_unread_bytes", "Bytes in sessions yet to be read.")
+        self.readers = self._gauge("memoryd_event_readers", "Event streams that are open.")
+        self.watches = self._gauge("memoryd_watches", "Directories watched.")
+        self.watch_limit = self._gauge("memoryd_watch_limit", "Directories a user may watch.")
+
+    def _gauge(self, name: str, text: str) -> Gauge:
+        return Gauge(name, text, registry=self.registry)
 
     def _count(self, name: str, text: str, *labels: str) -> Counter:
         return Counter(name, text, labels, registry=self.registry)

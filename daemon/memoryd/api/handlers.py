@@ -12,7 +12,6 @@ from typing import TypeVar
 import msgspec
 import structlog
 from aiohttp import web
-from prometheus_client.exposition import generate_latest
 
 from memoryd.database import Database
 from memoryd.domain import SourceRef, isoformat, parse_time
@@ -35,6 +34,7 @@ from memoryd_client import wire
 from . import requests
 from .calls import Call, Reply, narrow
 from .events import stream_events
+from .figures import show_figures
 from .status import Health, build_status
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Handlers:
         return Reply({"ready": not reasons, "reasons": reasons}, status=503 if reasons else 200)
 
     async def metrics(self, _: Call) -> Reply:
-        text = generate_latest(self.telemetry.metrics.registry)
+        text = await self._in_thread(partial(show_figures, self.health))
         return Reply(text, media="text/plain")
 
     async def status(self, _: Call) -> Reply:

@@ -156,6 +156,11 @@ class Sessions:
             **{name: int(row[name]) for name in Totals.__slots__ if name != "last_change_ns"},
         )
 
+    def count_sessions(self) -> int:
+        """Return how many sessions are known."""
+        with self.connection.transaction() as db:
+            return int(db.execute("SELECT COUNT(*) FROM sessions").fetchone()[0])
+
     def sessions_by_project(self) -> dict[str, int]:
         """Return how many sessions each project root has."""
         with self.connection.transaction() as db:

@@ -59,7 +59,10 @@ class SessionFailedError(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class Extractor:
-    """Reads sessions into memory, off the event loop; keeps which ones fail, for status."""
+    """Reads sessions into memory, off the event loop; keeps which ones fail, for status.
+
+    `unread` is about how many bytes wait in each session that moved, until it was read.
+    """
 
     database: Database
     projects: Projects
@@ -67,6 +70,7 @@ class Extractor:
     executor: Executor
     clock: Callable[[], datetime]
     failing: dict[tuple[str, str], str] = field(default_factory=dict)
+    unread: dict[tuple[str, str], int] = field(default_factory=dict)
 
     async def extract(
         self, batch: Batch, project: str | None, trigger: Trigger, report: Report
@@ -87,8 +91,9 @@ class Extractor:
 
     def forget_gone(self, present: Collection[tuple[str, str]]) -> None:
         """Let go of the troubles of sessions that are not there any more."""
-        for key in self.failing.keys() - present:
-            del self.failing[key]
+        for troubles in (self.failing, self.unread):
+            for key in troubles.keys() - present:
+                del troubles[key]
 
     async def count_skipped(self, reasons: Mapping[str, int]) -> None:
         """Count what was not done, for the metrics and for status."""
@@ -114,6 +119,8 @@ class Extractor:
             log.exception("session failed", agent=file.agent, session=file.session)
         else:
             self.failing.pop(key, None)
+        finally:
+            self.unread.pop(key, None)
 
     async def _read(self, item: Moved, tally: _Tally) -> None:
         file, row = item.file, None

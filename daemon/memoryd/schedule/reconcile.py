@@ -160,6 +160,8 @@ class Reconciler:
                     continue
                 project, is_on = self._project_of(source, file, row)
                 if is_on and wanted.project in (None, project):
+                    known = row.offset if row and not wanted.force else 0
+                    self.extractor.unread[key] = max(0, file.size_bytes - known)
                     moved[key] = Moved(
                         source=source, file=file, project=project, force=wanted.force
                     )
