@@ -74,12 +74,15 @@ class Stream:
 
 
 class Events:
-    """The ring of recent events and those who listen; lives on the event loop."""
+    """The ring of recent events and those who listen; lives on the event loop.
 
-    def __init__(self) -> None:
+    *first* is the id of the first one, above all ids that an earlier daemon gave.
+    """
+
+    def __init__(self, first: int = 1) -> None:
         self._recent: deque[Event] = deque(maxlen=_KEPT)
         self._streams: set[Stream] = set()
-        self._next = 1
+        self._first = self._next = first
 
     def publish(self, kind: Kind, data: Mapping[str, object]) -> None:
         """Append an event and wake its readers."""
@@ -102,13 +105,13 @@ class Events:
     def listen(self, after: int | None) -> Iterator[Stream]:
         """Open a stream; *after* is the id of the last event its reader has (None: only new).
 
-        An id that was not given yet is one of an earlier daemon: its reader gets all of this one.
+        An id that was not given here is one of an earlier daemon: its reader gets all of this one.
         """
         last = self._next - 1
         if after is None:
             after = last
-        elif after > last:
-            after = 0
+        elif not self._first <= after <= last:
+            after = self._first - 1
         missed = [event for event in self._recent if event.id > after][-_QUEUE:]
         stream = Stream(deque(missed), _lost=last - after - len(missed))
         self._streams.add(stream)

@@ -95,6 +95,16 @@ async def test_a_reader_with_an_id_of_an_earlier_daemon_gets_all_of_this_one(eve
         assert [number for number, _ in await take(stream, 2)] == [1, 2]
 
 
+async def test_a_reader_with_a_lower_id_of_an_earlier_daemon_gets_all_of_this_one_too():
+    events = Events(first=1000)
+    publish(events, 1, 2)
+
+    with events.listen(999) as a, events.listen(3) as b, events.listen(1000) as c:
+        assert [each[0] for each in await take(a, 2)] == [1000, 1001]
+        assert [each[0] for each in await take(b, 2)] == [1000, 1001]
+        assert [each[0] for each in await take(c, 1)] == [1001]
+
+
 async def test_a_reader_that_resumes_after_too_much_is_told_how_much_it_lost(events):
     publish(events, *range(1, 1501))
 

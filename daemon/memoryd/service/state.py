@@ -21,6 +21,11 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def _first_id() -> int:
+    # No daemon gives a thousand events a second, so no later one gives an id again.
+    return int(utc_now().timestamp() * 1000)
+
+
 @dataclass(slots=True, kw_only=True)
 class Service:
     """One daemon: its places, the settings in force, and the wish to stop."""
@@ -31,8 +36,8 @@ class Service:
     config_error: ConfigError | None
     notifier: Notifier
     # Those who follow them go on where they were, also when the parts are built anew.
-    events: Events = field(default_factory=Events)
-    log: Events = field(default_factory=Events)
+    events: Events = field(default_factory=lambda: Events(_first_id()))
+    log: Events = field(default_factory=lambda: Events(_first_id()))
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     # Set by whatever the status line may have to tell of.
     changed: asyncio.Event = field(default_factory=asyncio.Event)
