@@ -1,5 +1,8 @@
 """What can go wrong for a caller, named by what the caller can do about it."""
 
+UPGRADE_DAEMON = "upgrade memoryd and restart it; until then `memoryctl version` works"
+UPGRADE_CLIENT = "upgrade this client; until then `memoryctl version` works"
+
 
 class MemorydError(Exception):
     """Root of the tree; `hint` says what to do next."""

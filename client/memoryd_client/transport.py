@@ -7,6 +7,8 @@ import time
 
 from . import wire
 from .errors import (
+    UPGRADE_CLIENT,
+    UPGRADE_DAEMON,
     DeniedError,
     MemorydError,
     NotRunningError,
@@ -220,10 +222,9 @@ def check_reply(reply: Reply, body: bytes, path: str) -> None:
     except (KeyError, ValueError) as exc:
         raise ProtocolError(f"what answers on {path} is not a memoryd") from exc
     if not oldest <= wire.API <= newest:
-        older = "the daemon" if newest < wire.API else "this client"
         raise VersionMismatchError(
             f"this client speaks API {wire.API}, the daemon on {path} {oldest} to {newest}",
-            hint=f"upgrade {older}" + (" and restart it" if newest < wire.API else ""),
+            hint=UPGRADE_DAEMON if newest < wire.API else UPGRADE_CLIENT,
         )
     if reply.status >= 400:
         raise refusal(reply.status, _problem(body))

@@ -196,7 +196,8 @@ def test_http_without_our_version_is_not_a_memoryd(versions: bytes):
 
 
 @pytest.mark.parametrize(
-    ("newest", "oldest", "older"), [(9, 2, "upgrade this client"), (0, 0, "upgrade the daemon")]
+    ("newest", "oldest", "older"),
+    [(9, 2, "upgrade this client"), (0, 0, "upgrade memoryd and restart")],
 )
 def test_a_daemon_of_another_api_says_which_side_to_upgrade(newest: int, oldest: int, older: str):
     versions = f"Memoryd-Api: {newest}\r\nMemoryd-Api-Min: {oldest}\r\n".encode()

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from importlib import import_module
 from typing import NoReturn
 
+from memoryd_client import __version__, wire
 from memoryd_client.client import Client
-from memoryd_client.errors import MemorydError
+from memoryd_client.errors import MemorydError, RequestError
 
 from .terminal import Terminal
 from .verbs import FAILED, INTERRUPTED, OK, Call, UsageError, Verb, exit_code
@@ -128,7 +129,22 @@ def _run(argv: list[str], terminal: Terminal) -> int:
         call = Call(
             args=args, client=client, terminal=terminal, env=os.environ, now=datetime.now(UTC)
         )
-        return _load(verb).run(call)
+        try:
+            return _load(verb).run(call)
+        except RequestError as exc:
+            raise _explain_age(exc, client.transport.peer) from exc
+
+
+def _explain_age(error: RequestError, peer: Mapping[str, str]) -> RequestError:
+    """Return *error*, with the reason when the daemon is not as new as what was asked of it."""
+    theirs, told = peer.get(wire.HEADER_VERSION.lower(), ""), str(error)
+    lacks = error.code == "unknown_field" or told.startswith("no route ")
+    if lacks and theirs and theirs != __version__:
+        error.hint = (
+            f"the daemon is version {theirs} and this is {__version__}; `memoryctl restart`"
+            " starts what is installed"
+        )
+    return error
 
 
 class _Parser(argparse.ArgumentParser):

@@ -30,6 +30,7 @@ from memoryd.errors import (
 from memoryd.system.listen import peer_uid
 from memoryd.telemetry import Metrics
 from memoryd_client import wire
+from memoryd_client.errors import UPGRADE_CLIENT, UPGRADE_DAEMON
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +43,8 @@ _ALWAYS = frozenset(
         *("/v1/openapi.json", "/v1/status", "/v1/reload", "/v1/shutdown"),
     }
 )
+# What means the same in every API there will be: the two sides can find out who is older.
+_ANY_API = frozenset({"/_ping", "/healthz", "/metrics"})
 # After these the server may end, and with it every connection.
 _PARTING = frozenset({"/v1/reload", "/v1/shutdown"})
 _READS_BY_POST = "/v1/recall"
@@ -169,7 +172,8 @@ def _guard(uids: frozenset[int], unusable: Callable[[], str | None]) -> Middlewa
             raise DeniedError("calls on behalf of a web page are refused")
         if request.headers.get("Host", "").partition(":")[0] not in _HOSTS:
             raise DeniedError("the Host header must be `localhost` or `memoryd`")
-        _check_api(request.headers)
+        if request.path not in _ANY_API:
+            _check_api(request.headers)
         if request.path not in _ALWAYS and (why := unusable()):
             raise NotReadyError(why, hint="mend the settings file, then `memoryctl reload`")
         return await handler(request)
@@ -181,10 +185,12 @@ def _check_api(headers: Mapping[str, str]) -> None:
     asked = headers.get(wire.HEADER_API)
     if asked is None:
         return
-    if not re.fullmatch(r"[0-9]{1,9}", asked) or not wire.API_MIN <= int(asked) <= wire.API:
+    known = re.fullmatch(r"[0-9]{1,9}", asked)
+    if not known or not wire.API_MIN <= int(asked) <= wire.API:
+        newer = known and int(asked) > wire.API
         error = BadRequestError(
             f"this daemon speaks API {wire.API_MIN} to {wire.API}, not {asked[:20]!r}",
-            hint="upgrade the older of the two and restart the daemon",
+            hint=UPGRADE_DAEMON if newer else UPGRADE_CLIENT,
         )
         error.code = "unsupported_api"
         raise error

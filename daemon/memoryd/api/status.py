@@ -41,6 +41,7 @@ class Health:
     models: Mapping[str, str]
     ledger: Ledger
     model_extractor: ModelExtractor
+    installed: Callable[[], str]
     readonly_socket: str | None = None
     troubles: dict[str, wire.Trouble] = field(default_factory=dict)
     notes: list[wire.Trouble] = field(default_factory=list)
@@ -234,7 +235,7 @@ def _idle(row: DreamRow) -> wire.IdleDream:
 
 
 def _errors(health: Health) -> list[wire.Trouble]:
-    errors = [*health.all_troubles(), *health.notes]
+    errors = [*health.all_troubles(), *health.notes, *_upgraded(health)]
     if health.clockwork.watch_error:
         errors.append(
             wire.Trouble(
@@ -272,6 +273,19 @@ def _errors(health: Health) -> list[wire.Trouble]:
             for path, reason in store.unreadable().items()
         ]
     return errors
+
+
+def _upgraded(health: Health) -> list[wire.Trouble]:
+    installed = health.installed()
+    if installed == health.version:
+        return []
+    return [
+        wire.Trouble(
+            what="memoryd was upgraded and has not been restarted",
+            detail=f"{health.version} runs, {installed} is installed",
+            hint="`memoryctl restart`; until then the old one goes on as it is",
+        )
+    ]
 
 
 def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:

@@ -6,6 +6,7 @@ A file of the same name in the user's own directory takes the place of ours.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -66,8 +67,9 @@ def variables(text: str) -> frozenset[str]:
     return frozenset(_VARIABLE.findall(text))
 
 
+@cache
 def read_ours(name: str) -> str:
-    """Return our own text of the prompt *name*."""
+    """Return our own text of the prompt *name*; as it was when first read, like the code is."""
     return (files(__name__) / f"{name}.md").read_text("utf-8")
 
 

@@ -45,7 +45,7 @@ from memoryd.system.threads import BoundedThreads, ContextThreads
 from memoryd.telemetry import Metrics, Telemetry
 from memoryd_client import wire
 
-from .state import VERSION, Service, utc_now
+from .state import VERSION, Service, installed_version, utc_now
 
 if TYPE_CHECKING:
     from memoryd.llm import Models
@@ -125,6 +125,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
         models={role: str(model) for role, model in models.roles.items()} if models else {},
         ledger=models.ledger if models else _ledger(service, database),
         model_extractor=model_extractor,
+        installed=installed_version,
     )
     _note_what_is_wrong(service, health, aside)
     meanings = _meanings(service, health)

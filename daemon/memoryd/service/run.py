@@ -28,6 +28,7 @@ from memoryd.system.passed import socket_path, take_passed
 from memoryd.system.watchdog import asked_ping_s, given_time, watched
 from memoryd_client import wire
 
+from .load_ahead import load_ahead
 from .parts import Parts, assemble
 from .place import Place, look_after
 from .readonly import ReadonlySocket
@@ -122,6 +123,7 @@ async def _serve_until_stopped(
         async with asyncio.TaskGroup() as group:
             group.create_task(look_after(place, service, parts), name="place")
             group.create_task(keep_telling(service, parts), name="status line")
+            group.create_task(_load_ahead(service), name="load ahead")
             if service.config_error is None:
                 group.create_task(parts.clockwork.run(service.stop), name="reconcile")
                 group.create_task(parts.clockwork.watch(service.stop), name="watch")
@@ -164,6 +166,14 @@ async def _drain(service: Service, jobs: Jobs) -> None:
     if not drained.done():
         await jobs.close(0)
     await drained
+
+
+async def _load_ahead(service: Service) -> None:
+    semantic = service.settings.recall.semantic != "off"
+    try:
+        await asyncio.to_thread(load_ahead, service.stop.is_set, semantic=semantic)
+    except (ImportError, OSError) as exc:
+        log.warning("not all of memoryd could be loaded ahead", error=str(exc))
 
 
 async def _warm_up(service: Service, parts: Parts) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from memoryd import config
 from memoryd.config import Settings
@@ -14,6 +14,14 @@ from memoryd.system.notify import Notifier
 from memoryd.telemetry import Events
 
 VERSION = version("memoryd")
+
+
+def installed_version() -> str:
+    """Return which version is installed now; another one than runs, after an upgrade. Blocking."""
+    try:
+        return version("memoryd")
+    except PackageNotFoundError:  # in the middle of an upgrade, or gone for good
+        return VERSION
 
 
 def utc_now() -> datetime:

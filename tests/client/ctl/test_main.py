@@ -221,3 +221,25 @@ def test_a_full_disk_is_trouble_and_not_a_traceback(daemon):
 
     assert done.returncode == 1
     assert done.stderr.startswith(b"cannot write: ")
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "detail"),
+    [(404, "not_found", "no route '/v1/budget'"), (400, "unknown_field", "no field `x`")],
+)
+def test_what_an_older_daemon_does_not_know_is_explained_by_its_age(
+    run, daemon, status: int, code: str, detail: str
+):
+    daemon.refuse("GET /v1/budget", status, code, detail=detail)
+
+    exit_code, _, err = run("budget")
+
+    assert exit_code != 0
+    assert "the daemon is version 1.2.3" in err
+    assert "`memoryctl restart`" in err
+
+
+def test_what_is_not_found_is_not_blamed_on_the_daemons_age(run, daemon):
+    daemon.refuse("GET /v1/budget", 404, "not_found")
+
+    assert "version" not in run("budget")[2]

@@ -34,3 +34,13 @@ def test_version_works_without_a_daemon(run, daemon):
 
     assert code == 0
     assert json.loads(out) == {"client": {"version": own_version(), "api": 1}, "daemon": None}
+
+
+@pytest.mark.parametrize(("newest", "oldest"), [("9", "8"), ("0", "0")])
+def test_versions_are_told_also_of_a_daemon_of_another_api(run, daemon, newest: str, oldest: str):
+    daemon.on("GET /_ping", daemon.reply(b"OK", Memoryd_Api=newest, Memoryd_Api_Min=oldest))
+
+    code, out, _ = run("version")
+
+    assert code == 0
+    assert f"1.2.3 (API {newest})" in out

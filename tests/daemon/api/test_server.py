@@ -269,12 +269,19 @@ async def test_calls_by_our_own_names_are_answered(server, host):
 async def test_a_client_of_another_api_is_told_what_is_spoken_here(server, api):
     headers = {"Memoryd-Api": api.encode("utf-8")}
 
-    reply, problem = await server.refused("GET", "/_ping", headers=headers)
+    reply, problem = await server.refused("GET", "/v1/status", headers=headers)
 
     assert (reply.status, problem["code"]) == (400, "unsupported_api")
     assert "API 1 to 1" in problem["detail"]
-    assert "upgrade the older" in problem["hint"]
+    older = "upgrade memoryd" if api in ("2", "99") else "upgrade this client"
+    assert older in problem["hint"]
     assert len(problem["detail"]) < 200
+
+
+async def test_who_is_there_is_told_to_clients_of_every_api(server):
+    reply, _ = await server.ask("GET", "/_ping", headers={"Memoryd-Api": "99"})
+
+    assert (reply.status, reply.getheader("Memoryd-Api")) == (200, "1")
 
 
 async def test_a_client_of_our_api_is_answered(server):
