@@ -48,7 +48,7 @@ def _hook(house):
             input=json.dumps(said).encode(),
             env=house.env | {"MEMORYD_SOCKET": str(house.socket)},
             capture_output=True,
-            timeout=30,
+            timeout=120,
             check=True,
         ).stdout
 

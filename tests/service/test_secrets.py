@@ -42,7 +42,7 @@ class Plain(http.client.HTTPConnection):
     """A connection that says what no client of ours would."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__("localhost", timeout=20)
+        super().__init__("localhost", timeout=120)
         self._path = str(path)
 
     def connect(self) -> None:
@@ -92,7 +92,7 @@ def _hook(house, event: str, said: dict[str, str]) -> bytes:
         input=json.dumps(said).encode(),
         env=house.env | {"MEMORYD_SOCKET": str(house.socket)},
         capture_output=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
     return done.stdout + done.stderr
