@@ -51,7 +51,7 @@ def render_status(status: wire.Status, now: datetime, *, verbose: bool = False) 
             [f"{queue.running} running, {queue.pending} waiting"]
             * (whole or queue.running + queue.pending > 0),
         ),
-        *_block("last", list(_last(status.last, now)) if whole else []),
+        *_block("last", list(_last(status.last, now, only_failed=not whole))),
         *_block("models", [render_models(status.budget)] * spends),
         *_block("budget", [render_spent(status.budget, now)] * spends),
         *_block("skipped", list(_skipped(status.skipped)) if whole else []),
@@ -108,9 +108,11 @@ def _learnt(past: wire.PastSessions) -> str:
     return "; ".join([taught, *failed, *waits])
 
 
-def _last(last: dict[str, wire.LastRun | None], now: datetime) -> Iterator[str]:
+def _last(
+    last: dict[str, wire.LastRun | None], now: datetime, *, only_failed: bool
+) -> Iterator[str]:
     for kind, run in last.items():
-        if run is not None:
+        if run is not None and (run.status == "failed" or not only_failed):
             reason = f" ({words(run.reason)})" if run.reason else ""
             where = f", {run.project}" if run.project else ""
             took = f"{run.duration_ms:,.0f} ms"
@@ -129,18 +131,17 @@ def _done(day: wire.Day) -> Iterator[str]:
         for verb, counts in (("changed", day.changed), ("forgot", day.forgotten))
         if counts
     ]
-    if changes or day.undone:
-        yield "; ".join(
-            [*changes, *[f"took back {count(day.undone, 'change')}"] * bool(day.undone)]
-        )
+    if day.undone:
+        changes.append(f"took back {count(day.undone, 'change')}")
+    if changes:
+        yield "; ".join(changes)
     if day.handed_out:
         memories = count(day.handed_out, "memory", "memories")
         yield f"handed {memories} to {count(day.handed_to, 'session')}"
     if day.dreams:
-        ends = (
-            f"{number:,} {_DREAMT.get(status, status)}" for status, number in day.dreams.items()
-        )
-        yield f"dreamt of {count(sum(day.dreams.values()), 'project')}: {', '.join(ends)}"
+        total = count(sum(day.dreams.values()), "place")
+        ends = (f"{number:,} {_DREAMT.get(end, end)}" for end, number in day.dreams.items())
+        yield f"dreamt of {total}: {', '.join(ends)}"
 
 
 def _by(counts: Mapping[str, int]) -> str:
@@ -156,8 +157,9 @@ def _skipped(skipped: Mapping[str, Mapping[str, int]], *, most: int | None = Non
         if reasons:
             ranked = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
             shown = [f"{number:,} {words(reason)}" for reason, number in ranked[:most]]
-            rest = sum(number for _, number in ranked[len(shown) :])
-            yield f"{kind}: " + ", ".join([*shown, *[f"{rest:,} other"] * bool(rest)])
+            if rest := sum(number for _, number in ranked[len(shown) :]):
+                shown.append(f"{rest:,} other")
+            yield f"{kind}: {', '.join(shown)}"
 
 
 def _idle(dream: wire.IdleDream, now: datetime) -> str:

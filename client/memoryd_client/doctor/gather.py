@@ -42,11 +42,8 @@ def gather(here: Here, client: Client) -> Facts:
     state, socket = state_dir(here.env), Path(here.socket)
     settings, base = read_settings(here.env, home)
     daemon = _ask(client)
-    proof: wire.Proof | None = None
-    if daemon.status:
-        base = Path(daemon.status.base)
-        proof = _prove(client)
-    base = base or state
+    proof = _prove(client) if daemon.running else None
+    base = Path(daemon.status.base) if daemon.status else base or state
     roots = [Path(root.path) for root in daemon.status.roots] if daemon.status else []
     return Facts(
         uid=os.geteuid(),

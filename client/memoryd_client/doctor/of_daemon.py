@@ -134,7 +134,7 @@ def check_announced(facts: Facts) -> Iterator[Finding]:
             detail=f"{told.place.path} is left of a daemon that is gone (pid {told.pid})",
             remedy="nothing to do: the next start writes it anew",
         )
-    elif status is None and told.socket == facts.socket.path:
+    elif not facts.daemon.running and told.socket == facts.socket.path:
         yield Finding(
             check="daemon.json",
             level="fail",

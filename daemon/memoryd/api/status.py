@@ -306,6 +306,12 @@ def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:
 def _store_trouble(base: Path) -> wire.Trouble | None:
     """Say why nothing can be kept, if so; the directory itself may not exist yet."""
     place = next(path for path in (base, *base.parents) if path.exists())
+    if not place.is_dir():
+        return wire.Trouble(
+            what="the store cannot be written",
+            detail=f"{place} is not a directory",
+            hint="move it away, or set storage.baseDir to another directory",
+        )
     if not os.access(place, os.W_OK | os.X_OK):
         return wire.Trouble(
             what="the store cannot be written",

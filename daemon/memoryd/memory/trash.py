@@ -217,7 +217,7 @@ class Trash:
         try:
             with os.scandir(self.directory) as entries:
                 names = [each.name for each in entries if each.is_dir(follow_symlinks=False)]
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
         found = [match for match in map(_TOKEN.fullmatch, names) if match]
         return sorted((match["time"], int(match["number"] or 1), match[0]) for match in found)
