@@ -45,6 +45,7 @@ def gather(here: Here, client: Client) -> Facts:
     proof = _prove(client) if daemon.running else None
     base = Path(daemon.status.base) if daemon.status else base or state
     roots = [Path(root.path) for root in daemon.status.roots] if daemon.status else []
+    announced = _announced(state / "daemon.json")
     return Facts(
         uid=os.geteuid(),
         now_s=here.now.timestamp(),
@@ -53,8 +54,8 @@ def gather(here: Here, client: Client) -> Facts:
         socket_folder=look_at(socket.parent),
         daemon=daemon,
         state=look_at(state, follow=True),
-        lock=_lock(state / "daemon.lock", daemon),
-        announced=_announced(state / "daemon.json"),
+        lock=_lock(state / "daemon.lock", daemon, announced),
+        announced=announced,
         base=look_at(base, follow=True),
         database=look_at(state / "memoryd.sqlite3"),
         disks=_disks(base, state),
@@ -96,16 +97,18 @@ def _disks(*paths: Path) -> tuple[Disk, ...]:
     return tuple(found)
 
 
-def _lock(path: Path, daemon: Daemon) -> Lock:
+def _lock(path: Path, daemon: Daemon, announced: Announced | None) -> Lock:
     place = look_at(path)
-    if daemon.status is None or place.kind != "file":
+    pid = announced.pid if announced and announced.alive else 0
+    pid = daemon.status.pid if daemon.status else pid
+    if not pid or place.kind != "file":
         return Lock(place=place, held=None)
     if _PROC_LOCKS.exists():
         try:
             table = _PROC_LOCKS.read_text("ascii", "replace")
         except OSError:
             return Lock(place=place, held=None)
-        return Lock(place=place, held=locks_of(daemon.status.pid, table))
+        return Lock(place=place, held=locks_of(pid, table))
     return Lock(place=place, held=frozenset({place.inode} if _is_held(path) else {0}))
 
 

@@ -107,7 +107,7 @@ def check_lock(facts: Facts) -> Iterator[Finding]:
     if status and lock.place.kind == "missing":
         detail = f"{lock.place.path} is gone, though memoryd runs"
         yield Finding(check="lock", level="fail", detail=detail, remedy=again)
-    elif status and lock.held is not None and lock.place.inode not in lock.held:
+    elif lock.held is not None and lock.place.inode not in lock.held:
         detail = f"{lock.place.path} is not the file that memoryd holds: it was replaced"
         yield Finding(check="lock", level="fail", detail=detail, remedy=again)
     elif lock.place.kind not in ("file", "missing"):
