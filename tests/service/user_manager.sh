@@ -66,7 +66,7 @@ chown -R "$uid:$uid" "$group"
 {
   echo "$BASHPID" > "$group/cgroup.procs"
   exec 0< /dev/null
-  as_user /lib/systemd/systemd --user
+  as_user /lib/systemd/systemd --user --log-target=console --default-standard-output=inherit
 } > /run/manager.log 2>&1 &
 
 for _ in $(seq 100); do
