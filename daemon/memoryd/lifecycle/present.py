@@ -38,7 +38,6 @@ def store_of(public: str, project: Project, projects: Projects) -> tuple[Store, 
 def find(public: str, project: Project, projects: Projects) -> tuple[Store, Document, int | None]:
     """Return store, document and entry index of an id. Raise NotFoundError."""
     store, memory_id = store_of(public, project, projects)
-    store.refresh()
     try:
         document, entry = store.get(memory_id)
     except NotFoundError as exc:
@@ -68,7 +67,6 @@ def project_holding(public: str, projects: Projects) -> Project:
 
 
 def _holds(store: Store, memory_id: str) -> bool:
-    store.refresh()
     try:
         store.get(memory_id)
     except MemorydError:

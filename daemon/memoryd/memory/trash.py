@@ -133,7 +133,8 @@ class Trash:
         """
         token = self._new_token(operation, at)
         directory = self.directory / token
-        make_private_dir(directory)
+        make_private_dir(self.directory)
+        directory.mkdir(mode=0o700, exist_ok=True)  # lasts with the record, below
         changes = []
         for number, file in enumerate(files):
             name = None if file.data is None else f"{number:04}.md"
