@@ -11,6 +11,7 @@ acknowledged must be there once, and none that was forgotten. Linux only (reads 
 
 import argparse
 import asyncio
+import itertools
 import json
 import math
 import multiprocessing
@@ -268,7 +269,7 @@ def put_load(daemon: running.Daemon, projects: list[Path], wanted: argparse.Name
             rate=wanted.rate,
             seed=wanted.seed,
         )
-        for first, last in zip(bounds, bounds[1:], strict=False)
+        for first, last in itertools.pairwise(bounds)
     ]
     heard = Heard()
     context = multiprocessing.get_context("spawn")
