@@ -447,3 +447,29 @@ async def test_a_backlog_of_ten_thousand_jobs_is_taken_and_forgotten(make_jobs):
 
     assert [job.id for job in jobs.all()] == [each.job for each in reversed(submitted[-10:])]
     assert not jobs._ended
+
+
+async def test_the_ended_jobs_of_a_project_can_be_dropped(make_jobs):
+    jobs, _ = make_jobs()
+    go_on = asyncio.Event()
+
+    async def wait(report):
+        await go_on.wait()
+        return Outcome()
+
+    async def end(report):
+        return Outcome()
+
+    running = jobs.submit("extract", "a", wait, project="/p").job
+    other = jobs.submit("extract", "c", end, project="/q").job
+    ended = jobs.submit("extract", "b", end, project="/p").job
+    await jobs.ended(other)
+    await jobs.ended(ended)
+
+    jobs.drop("/p")
+
+    assert {job.id for job in jobs.all()} == {running, other}
+    go_on.set()
+    await jobs.join()
+    jobs.drop("/p")
+    assert [job.id for job in jobs.all()] == [other]

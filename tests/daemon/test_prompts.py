@@ -80,3 +80,14 @@ def test_a_directory_in_place_of_a_prompt_is_named(prompts, own):
 
     with pytest.raises(ConfigError, match=r"stage_one_input\.md"):
         prompts.fill("stage_one_input", thread_id="t", response_items_json="[]")
+
+
+def test_all_that_is_wrong_with_own_files_is_told(prompts, own):
+    assert prompts.faults() == []
+    (own / "dream_input.md").write_text("Tidy {{ evrything }}.", encoding="utf-8")
+    (own / "extract_input.md").write_bytes(b"\xff")
+    (own / "dream_system.md").write_text(read_ours("dream_system"), encoding="utf-8")
+
+    faults = prompts.faults()
+
+    assert [fault.file.name for fault in faults] == ["dream_input.md", "extract_input.md"]

@@ -70,8 +70,70 @@ memoryd 1.2.3 running, but not ready for 12 s (pid 4711)
 """
 
 
-def show(status: wire.Status) -> str:
-    return unstyled("\n".join(render_status(status, NOW)) + "\n")
+DAY = wire.Day(
+    since="2026-04-30T12:00:00Z",
+    learnt={"rules": 9, "model": 3, "person": 2},
+    changed={"person": 1, "dream": 4},
+    forgotten={"person": 1},
+    undone=1,
+    sessions=6,
+    handed_out=23,
+    handed_to=4,
+    dreams={"updated": 1, "noop": 2},
+    skipped={
+        "extract": {"not_typed": 31, "too_short": 12, "question": 4, "duplicate": 3, "secret": 1},
+        "dream": {"min_hours": 14},
+    },
+)
+BUSY_DAY = """\
+memoryd 1.2.3 running for 3 h 12 min (pid 4711)
+  watching    claude-code  412  sessions  80,211  messages  3,204  by people
+  remembers   128 memories in 7 projects, in /home/sam/.local/share/memoryd
+  24 hours    learnt 14 memories (rules 9, a model 3, you 2); 6 sessions moved
+              changed 5 memories (you 1, dreams 4); forgot 1 memory (you 1); took back 1 change
+              handed 23 memories to 4 sessions
+              dreamt of 3 places: 1 tidied, 2 tidy already
+  not done    extract: 31 not typed by a person, 12 too short, 4 question, 3 duplicate, 1 other
+              dream: 14 too soon after the last
+  queue       1 running, 3 waiting
+"""
+
+
+def show(status: wire.Status, *, verbose: bool = False) -> str:
+    return unstyled("\n".join(render_status(status, NOW, verbose=verbose)) + "\n")
+
+
+def test_a_day_of_work_is_told_in_ten_lines():
+    assert show(replace(STATUS, roots=[ROOT], day=DAY)) == BUSY_DAY
+
+
+def test_a_day_without_work_is_told_in_four_lines():
+    quiet = replace(
+        STATUS, roots=[ROOT], day=wire.Day(since=""), queue=wire.Queue(running=0, pending=0)
+    )
+
+    lines = show(quiet).splitlines()
+
+    assert len(lines) == 4
+    assert lines[3] == "  24 hours    no session moved"
+
+
+def test_all_counts_and_last_runs_are_told_when_asked():
+    shown = show(replace(STATUS, day=DAY), verbose=True)
+
+    assert "  24 hours    learnt" in shown
+    assert "  last        extract updated 2 min ago, 35 ms, harbor" in shown
+    assert "  skipped     extract: 1,204 question, 12 too short" in shown
+
+
+def test_work_that_failed_last_is_told_on_any_day():
+    failed = wire.LastRun(
+        at="2026-05-01T11:00:00Z", project=None, status="failed", reason="disk_full", duration_ms=1
+    )
+
+    shown = show(replace(STATUS, day=DAY, last={"dream": failed}))
+
+    assert "  last        dream failed (disk full) 1 h ago, 1 ms\n" in shown
 
 
 def test_a_daemon_that_is_well_is_told_in_a_few_lines():

@@ -79,3 +79,28 @@ def test_what_is_erased_of_what_was_handed_out_is_in_no_byte_of_the_files(databa
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert files
     assert not [path for path in files if b"sesame" in path.read_bytes()]
+
+
+def test_what_was_not_done_is_kept_by_the_hour_for_two_days(database):
+    database.count_skipped("extract", {"queued": 1}, now=NOW - timedelta(hours=60))
+    database.count_skipped("extract", {"queued": 2}, now=NOW - timedelta(hours=30))
+    database.count_skipped("extract", {"queued": 3}, now=NOW - timedelta(hours=2))
+    database.count_skipped("extract", {"queued": 4, "disabled": 1}, now=NOW)
+
+    assert database.skipped_since(NOW - timedelta(days=1)) == {
+        "extract": {"disabled": 1, "queued": 7}
+    }
+    assert database.skipped_since(NOW - timedelta(days=9)) == {
+        "extract": {"disabled": 1, "queued": 9}
+    }
+    assert database.skipped() == {"extract": {"disabled": 1, "queued": 10}}
+
+
+def test_what_was_handed_out_is_counted_since_a_time(database):
+    database.inject("s1", {"a.md": "1", "b.md": "1"}, NOW)
+    database.inject("s2", {"a.md": "1"}, NOW)
+    database.inject("s3", {"a.md": "1"}, NOW - timedelta(days=2))
+
+    found = database.handed_out(NOW - timedelta(days=1))
+
+    assert (found.memories, found.sessions) == (3, 2)

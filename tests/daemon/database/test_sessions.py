@@ -182,3 +182,15 @@ def test_any_state_and_any_name_come_back(shared, state, name):
 
     assert shared.session("codex", name) == row
     assert shared.seen_elsewhere([name], "other", "other") == {name}
+
+
+def test_sessions_of_an_agent_are_forgotten_as_if_never_read_but_those_that_are_named(database):
+    mine = replace(ROW, agent="doctor")
+    for row in (ROW, mine, replace(mine, session="s2")):
+        database.save(row, [f"{row.agent}-{row.session}"])
+
+    database.forget_sessions("doctor", but=["s2"])
+
+    assert database.sessions().keys() == {("codex", "s1"), ("doctor", "s2")}
+    said = ["codex-s1", "doctor-s1", "doctor-s2"]
+    assert database.seen_elsewhere(said, "qwen-code", "s9") == {"codex-s1", "doctor-s2"}

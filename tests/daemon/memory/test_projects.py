@@ -290,3 +290,29 @@ def test_a_project_whose_directory_is_gone_says_so_until_it_is_back(make_project
     repository(root)
     assert projects.of(str(root)).reason == "git repository"
     assert [each.reason for each in projects.all()] == ["git repository"]
+
+
+def test_a_dropped_project_leaves_nothing_and_others_as_they_are(make_projects, top):
+    projects = make_projects()
+    kept, gone = (projects.of(str(repository(top / name))) for name in ("kept", "gone"))
+    for project in (kept, gone):
+        projects.scaffold(project)
+
+    projects.drop(gone)
+
+    assert [each.root for each in projects.all()] == [str(top / "kept")]
+    assert [path.name for path in (top / "base" / "projects").iterdir()] == [kept.key]
+    again = projects.of(str(top / "gone"))
+    assert again.key == gone.key
+    assert again.store.documents() == {}
+
+
+def test_when_the_last_project_is_dropped_the_base_is_as_it_was(make_projects, top):
+    projects = make_projects()
+    project = projects.of(str(repository(top / "only")))
+    projects.scaffold(project)
+
+    projects.drop(project)
+
+    assert list((top / "base").iterdir()) == []
+    assert projects.all() == []

@@ -158,3 +158,9 @@ def test_versions_of_the_future_and_broken_manifests_are_refused(tmp_path):
 def test_a_name_that_is_no_operation_is_a_mistake(tmp_path):
     with pytest.raises(ValueError, match="not the name"):
         record(Trash(tmp_path), operation="../x")
+
+
+def test_where_a_file_lies_in_place_of_the_directory_nothing_was_done(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+
+    assert list(Trash(tmp_path / "file" / "trash").records()) == []

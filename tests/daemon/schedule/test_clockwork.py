@@ -155,3 +155,17 @@ async def test_without_anything_to_watch_a_stop_is_heard(house):
         await asyncio.sleep(0)
 
     assert clockwork.watch_error is None
+
+
+async def test_who_expects_a_file_is_told_once_the_watch_sees_it(house):
+    app = house.project("app")
+    clockwork, told, other = Clockwork(house.reconciler), asyncio.Event(), asyncio.Event()
+    house.say("s0", app, FACT)  # its directory is there to be watched
+
+    with clockwork.expecting("s1.jsonl", told), clockwork.expecting("s2.jsonl", other):
+        async with working(house, clockwork, "watch"), asyncio.timeout(SOON):
+            while not told.is_set():  # the watch may begin only now
+                house.say("s1", app, FACT)
+                await asyncio.sleep(0.05)
+
+    assert not other.is_set()
