@@ -27,6 +27,7 @@ from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.recall import Recaller, RecallQuery
 from memoryd.memory import Document, Project, Projects
 from memoryd.sources import DOCTOR, Scratch, answer_record, typed_record
+from memoryd.system.files import make_private_dir
 from memoryd_client import wire
 
 from .clockwork import Clockwork
@@ -91,7 +92,6 @@ class Prover:
         self._active.add(trial.session)
         steps: list[wire.ProofStep] = []
         try:
-            await self._in_thread(self.sweep)
             with self.clockwork.expecting(trial.path.name, trial.told):
                 for name, act in self._steps():
                     steps.append(await _take(name, act, trial))
@@ -146,6 +146,8 @@ class Prover:
         )
 
     async def _write(self, trial: _Trial) -> str:
+        await self._in_thread(partial(make_private_dir, self.scratch.folder))
+        await self._in_thread(self.sweep)
         await self._in_thread(partial(self._say, trial, typed_record, f"Remember: {trial.fact}."))
         return f"a session in {self.scratch.folder}"
 

@@ -221,9 +221,9 @@ def _tidy(parts: Parts) -> None:
     for project in known:
         parts.projects.note(project, afresh=True)
     settle_clearings(parts.projects, parts.database, now=utc_now())
-    parts.prover.sweep()
     parts.database.forget_injections(before=utc_now() - _INJECTIONS_KEPT)
     parts.database.usage.forget(before=utc_now() - _INJECTIONS_KEPT)
+    parts.prover.sweep()
 
 
 def _set_up_logs(service: Service) -> None:

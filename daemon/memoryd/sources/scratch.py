@@ -35,7 +35,7 @@ class Scratch(ClaudeCode):
 
     def sweep(self, *, but: Collection[str] = ()) -> None:
         """Remove all sessions *but* these; what we did not write is left alone. Raise OSError."""
-        for path in self.folder.iterdir():
+        for path in self.folder.iterdir() if self.folder.is_dir() else ():
             found = _FILE.fullmatch(path.name)
             if found and found[1] not in but:
                 path.unlink(missing_ok=True)
