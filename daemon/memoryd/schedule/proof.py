@@ -7,11 +7,9 @@ was killed, the next one and the daily tidying remove.
 
 import asyncio
 import os
-import secrets
-import sqlite3
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -21,7 +19,7 @@ from typing import TypeVar
 import structlog
 
 from memoryd.domain import Entry
-from memoryd.errors import BusyError, MemorydError
+from memoryd.errors import BusyError
 from memoryd.jobs import JobStatus
 from memoryd.lifecycle.forget import Purging, forget
 from memoryd.lifecycle.recall import Recaller, RecallQuery
@@ -32,6 +30,7 @@ from memoryd_client import wire
 
 from .clockwork import Clockwork
 from .reconcile import Reconciler, Wanted
+from .trial import Step, StepFailedError, Trial, invent_word, take
 
 T = TypeVar("T")
 
@@ -41,37 +40,9 @@ _MOST_AT_ONCE = 4
 _WATCH_S = 10.0
 _READ_S = 20.0
 _QUIET_TIMES = 4  # a session that never falls quiet is read after so many
-_STEP_S = 60.0
 _LONGEST_QUIET_S = 5.0
 _LOOK_AGAIN_S = 0.05
 _SAY_MORE_S = 1.0
-_SYLLABLES = ("ba", "do", "ke", "li", "mu", "na", "ro", "su", "ta", "vi", "zo", "pe")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Trial:
-    """One session of ours, what it says, its project, and whether the watch told of it."""
-
-    session: str
-    word: str
-    cwd: str
-    path: Path
-    told: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def fact(self) -> str:
-        return f"the scratch server of this project is called {self.word}"
-
-
-class _StepFailedError(Exception):
-    """A step did not come through; says why and what to do."""
-
-    def __init__(self, detail: str, remedy: str) -> None:
-        super().__init__(detail)
-        self.remedy = remedy
-
-
-Step = Callable[[_Trial], Awaitable[str]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,12 +65,12 @@ class Prover:
         try:
             with self.clockwork.expecting(trial.path.name, trial.told):
                 for name, act in self._steps():
-                    steps.append(await _take(name, act, trial))
+                    steps.append(await take(name, act, trial))
                     # What the watch misses is found by the next walk, and the rest can be seen.
                     if not steps[-1].ok and name != "watch":
                         break
         finally:
-            steps.append(await _take("clean", self._clean, trial))
+            steps.append(await take("clean", self._clean, trial))
         failed = [step.step for step in steps if not step.ok]
         if failed:
             log.warning("the loop is not proven", failed=failed)
@@ -129,11 +100,14 @@ class Prover:
     def _folder(self) -> Path:
         return Path(os.path.realpath(self.scratch.folder))
 
-    def _new_trial(self) -> _Trial:
+    def _new_trial(self) -> Trial:
         session = uuid.uuid4().hex
-        word = "-".join("".join(secrets.choice(_SYLLABLES) for _ in range(3)) for _ in range(2))
-        cwd = str(self._folder / session)
-        return _Trial(session=session, word=word, cwd=cwd, path=self.scratch.file_of(session))
+        return Trial(
+            session=session,
+            word=invent_word(),
+            cwd=str(self._folder / session),
+            path=self.scratch.file_of(session),
+        )
 
     def _steps(self) -> tuple[tuple[str, Step], ...]:
         return (
@@ -145,13 +119,13 @@ class Prover:
             ("forget", self._forget),
         )
 
-    async def _write(self, trial: _Trial) -> str:
+    async def _write(self, trial: Trial) -> str:
         await self._in_thread(partial(make_private_dir, self.scratch.folder))
         await self._in_thread(self.sweep)
         await self._in_thread(partial(self._say, trial, typed_record, f"Remember: {trial.fact}."))
         return f"a session in {self.scratch.folder}"
 
-    async def _watch(self, trial: _Trial) -> str:
+    async def _watch(self, trial: Trial) -> str:
         for _ in range(int(_WATCH_S / _SAY_MORE_S)):
             try:
                 async with asyncio.timeout(_SAY_MORE_S):
@@ -162,21 +136,21 @@ class Prover:
             else:
                 return "the change was seen"
         self.clockwork.poke()
-        raise _StepFailedError(
+        raise StepFailedError(
             self.clockwork.watch_error or f"no change was told of within {_WATCH_S:.0f} s",
             "sessions are still found every five minutes; raise fs.inotify.max_user_watches and"
             " max_user_instances, and restart memoryd",
         )
 
-    def _say(self, trial: _Trial, record: Callable[..., bytes], text: str) -> None:
+    def _say(self, trial: Trial, record: Callable[..., bytes], text: str) -> None:
         line = record(trial.session, text, cwd=trial.cwd, at=self.clock())
         fd = os.open(trial.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
         with os.fdopen(fd, "ab") as file:
             file.write(line)
 
-    async def _extract(self, trial: _Trial) -> str:
+    async def _extract(self, trial: Trial) -> str:
         if not self._reconciler.settings().extract.enabled:
-            raise _StepFailedError(
+            raise StepFailedError(
                 "extract.enabled is false: no session is read",
                 "set it to true in the settings, then `memoryctl reload`",
             )
@@ -191,11 +165,11 @@ class Prover:
             if row and row.complete:
                 return f"{row.messages} messages were read"
             if failed := extractor.failing.get(key):
-                raise _StepFailedError(
+                raise StepFailedError(
                     f"the session could not be read: {failed}", "`memoryctl status` says more"
                 )
             await asyncio.sleep(_LOOK_AGAIN_S)
-        raise _StepFailedError(
+        raise StepFailedError(
             f"nothing read it within {limit_s:.0f} s: {self._what_goes_before()}",
             "try again when `memoryctl status` shows nothing waiting",
         )
@@ -207,36 +181,36 @@ class Prover:
         running, waiting = jobs.count(JobStatus.RUNNING), jobs.count(JobStatus.PENDING)
         return f"{running} jobs run and {waiting} wait"
 
-    async def _store(self, trial: _Trial) -> str:
+    async def _store(self, trial: Trial) -> str:
         document = await self._in_thread(partial(self._kept, trial))
         if document is None:
-            raise _StepFailedError(
+            raise StepFailedError(
                 "the session was read and its fact not kept",
                 "look at `privacy` in the settings; with `log.level: debug` the log names the gate",
             )
         return f"one memory below {self._projects.base}"
 
-    async def _recall(self, trial: _Trial) -> str:
+    async def _recall(self, trial: Trial) -> str:
         found = await self._in_thread(partial(self._ask, trial))
         if not any(trial.word in f"{each.title} {each.description}" for each in found.documents):
-            raise _StepFailedError(
+            raise StepFailedError(
                 f"the memory was kept and not found among {found.docs_scanned}",
                 "restart memoryd; should it come again, please report it",
             )
         return f"found among {found.docs_scanned} in {found.duration_ms:.0f} ms"
 
-    async def _forget(self, trial: _Trial) -> str:
+    async def _forget(self, trial: Trial) -> str:
         await self._in_thread(partial(self._purge, trial))
         found = await self._in_thread(partial(self._ask, trial))
         left = await self._in_thread(partial(self._left, trial))
         if found.documents or left:
-            raise _StepFailedError(
+            raise StepFailedError(
                 "the memory was forgotten and is still there",
                 "restart memoryd; should it come again, please report it",
             )
         return "forgotten and purged"
 
-    async def _clean(self, trial: _Trial) -> str:
+    async def _clean(self, trial: Trial) -> str:
         jobs = self._reconciler.jobs
         await self._in_thread(partial(trial.path.unlink, missing_ok=True))
         self._active.discard(trial.session)
@@ -248,19 +222,19 @@ class Prover:
         jobs.drop(trial.cwd)
         return "nothing is left of it"
 
-    def _project(self, trial: _Trial) -> Project:
+    def _project(self, trial: Trial) -> Project:
         return self._projects.of(trial.cwd)
 
-    def _kept(self, trial: _Trial) -> Document | None:
+    def _kept(self, trial: Trial) -> Document | None:
         store = self._project(trial).store
         store.refresh()
         found = (each for each in store.documents().values() if trial.word in each.body)
         return next(found, None)
 
-    def _ask(self, trial: _Trial) -> wire.Recall:
+    def _ask(self, trial: Trial) -> wire.Recall:
         return self.recaller.recall(RecallQuery(text=f"What about {trial.fact}?", cwd=trial.cwd))
 
-    def _purge(self, trial: _Trial) -> None:
+    def _purge(self, trial: Trial) -> None:
         document = self._kept(trial)
         forget(
             self._project(trial),
@@ -274,7 +248,7 @@ class Prover:
             purging=Purging(transcript=lambda _: None, taught=lambda _: [], erase=lambda _: None),
         )
 
-    def _left(self, trial: _Trial) -> bool:
+    def _left(self, trial: Trial) -> bool:
         def is_meant(entry: Entry) -> bool:
             return trial.word in entry.summary
 
@@ -282,24 +256,3 @@ class Prover:
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await self._reconciler.extractor.in_thread(work)
-
-
-async def _take(name: str, act: Step, trial: _Trial) -> wire.ProofStep:
-    """Take one step; whatever goes wrong is its result."""
-    began_s = time.perf_counter()
-    try:
-        async with asyncio.timeout(_STEP_S):
-            detail, remedy = await act(trial), None
-    except _StepFailedError as exc:
-        detail, remedy = str(exc), exc.remedy
-    except TimeoutError:
-        detail, remedy = f"it took longer than {_STEP_S:.0f} s", "is the disk slow, or busy?"
-    except MemorydError as exc:
-        detail, remedy = str(exc), exc.hint or "`memoryctl status` says more"
-    except (OSError, sqlite3.Error) as exc:
-        detail = f"the disk refused: {getattr(exc, 'strerror', None) or exc}"
-        remedy = "check that the state and base directories are yours, writable and have room"
-    took_ms = round((time.perf_counter() - began_s) * 1000, 1)
-    return wire.ProofStep(
-        step=name, ok=remedy is None, detail=detail, remedy=remedy, duration_ms=took_ms
-    )

@@ -45,3 +45,4 @@ def test_a_sweep_removes_its_sessions_but_those_that_run_and_what_it_did_not_wri
     scratch.sweep(but=[running])
 
     assert {path.name for path in tmp_path.iterdir()} == {f"{running}.jsonl", "notes.jsonl"}
+    Scratch(tmp_path / "gone").sweep()

@@ -56,6 +56,9 @@ def test_a_new_fact_is_added_with_its_sources(apply, propose, stores):
     assert (learnt.created, learnt.changes, learnt.topics) == (1, 1, {MemoryType.PROJECT})
     (document,) = stores.project.documents().values()
     assert document.sources[0].record == "m1"
+    assert [(each.operation, each.detail) for each in stores.project.history()] == [
+        ("extract", "model")
+    ]
 
 
 def test_doing_it_again_changes_nothing(apply, propose, stand, stores):
