@@ -37,7 +37,6 @@ T = TypeVar("T")
 log = structlog.get_logger(__name__)
 
 _MOST_AT_ONCE = 4
-_WATCH_S = 10.0
 _READ_S = 20.0
 _QUIET_TIMES = 4  # a session that never falls quiet is read after so many
 _LONGEST_QUIET_S = 5.0
@@ -47,12 +46,16 @@ _SAY_MORE_S = 1.0
 
 @dataclass(slots=True, kw_only=True)
 class Prover:
-    """Proves the loop, each time with a session and a project of their own."""
+    """Proves the loop, each time with a session and a project of their own.
+
+    The watch has *watch_s* to tell of the session.
+    """
 
     scratch: Scratch
     clockwork: Clockwork
     recaller: Recaller
     clock: Callable[[], datetime]
+    watch_s: float = 10.0
     _active: set[str] = field(default_factory=set)
 
     async def prove(self) -> wire.Proof:
@@ -126,7 +129,7 @@ class Prover:
         return f"a session in {self.scratch.folder}"
 
     async def _watch(self, trial: Trial) -> str:
-        for _ in range(int(_WATCH_S / _SAY_MORE_S)):
+        for _ in range(int(self.watch_s / _SAY_MORE_S)):
             try:
                 async with asyncio.timeout(_SAY_MORE_S):
                     await trial.told.wait()
@@ -137,7 +140,7 @@ class Prover:
                 return "the change was seen"
         self.clockwork.poke()
         raise StepFailedError(
-            self.clockwork.watch_error or f"no change was told of within {_WATCH_S:.0f} s",
+            self.clockwork.watch_error or f"no change was told of within {self.watch_s:.0f} s",
             "sessions are still found every five minutes; raise fs.inotify.max_user_watches and"
             " max_user_instances, and restart memoryd",
         )
