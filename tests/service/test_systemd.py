@@ -1,5 +1,6 @@
 """The unit as installed, under a real user manager of systemd."""
 
+import errno
 import json
 import os
 import shutil
@@ -253,15 +254,18 @@ def test_a_daemon_that_always_crashes_is_let_be(machine):
 
 def test_a_daemon_that_cannot_serve_says_why_and_is_not_tried_again(machine):
     machine.must("stop", UNIT)
-    machine.socket.parent.chmod(0o755)
+    state = f"{machine.home}/.local/state/memoryd"
+    shutil.rmtree(machine.path(state))
+    machine.write(state, "somebody's notes")
 
     started = machine.run(sys.executable, "-c", CTL, "start")
     shown = machine.wait_for(ActiveState="failed")
 
     assert (shown["ExecMainStatus"], shown["NRestarts"]) == ("78", "0")
-    assert "chmod 700" in shown["StatusText"]
+    assert shown["StatusText"].startswith(f"failed: cannot make the state directory {state}")
+    assert shown["StatusErrno"] == str(errno.EEXIST)
     assert started.returncode == 1
-    assert "chmod 700" in started.stderr
+    assert f"cannot make the state directory {state}" in started.stderr
 
 
 def test_a_stop_leaves_nothing_and_a_start_serves_again(machine):
