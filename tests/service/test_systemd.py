@@ -210,7 +210,9 @@ def test_once_installed_it_serves_and_says_what_it_does(machine):
 
 def test_a_reload_takes_up_settings_in_the_same_process_and_is_over_when_they_hold(machine):
     before = machine.wait_for(ActiveState="active")
-    machine.write(f"{machine.home}/.config/memoryd/config.yaml", "storage:\n  worktrees: separate\n")
+    machine.write(
+        f"{machine.home}/.config/memoryd/config.yaml", "storage:\n  worktrees: separate\n"
+    )
 
     machine.must("reload", UNIT)
     anew = machine.wait_for(StatusText="idle; 0 projects")

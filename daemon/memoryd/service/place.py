@@ -48,7 +48,10 @@ class Place:
 
 
 async def look_after(place: Place, service: Service, parts: Parts) -> None:
-    """Keep the place, until the stop; give it up for good when another daemon has it."""
+    """Keep the place, until the stop; give it up for good when another daemon has it.
+
+    Looks once a minute, and at each reload.
+    """
     while not await _stops(service):
         try:
             mended = await asyncio.to_thread(place.mend)
@@ -67,7 +70,8 @@ async def look_after(place: Place, service: Service, parts: Parts) -> None:
 async def _stops(service: Service) -> bool:
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_LOOK_S):
-            await service.stop.wait()
+            await service.look.wait()
+    service.look.clear()
     return service.stop.is_set()
 
 

@@ -15,6 +15,7 @@ log = structlog.get_logger(__name__)
 def reload(service: Service, parts: Parts) -> wire.Reloaded | ConfigError:
     """Read the settings again; keep the old ones when the new ones are wrong."""
     service.notifier.reloading()
+    service.look.set()
     try:
         new = config.load(service.paths.config, service.env)
     except ConfigError as exc:

@@ -49,6 +49,8 @@ class Service:
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     # Set by whatever the status line may have to tell of.
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    # Set when somebody may wait for our socket to be back.
+    look: asyncio.Event = field(default_factory=asyncio.Event)
     hurry: asyncio.Event = field(default_factory=asyncio.Event)
     again: bool = False
     ended_because: MemorydError | None = None
@@ -85,6 +87,7 @@ class Service:
     def _end_parts(self) -> None:
         self.stop.set()
         self.changed.set()
+        self.look.set()
 
     def begin_again(self) -> bool:
         """Tell whether the stop was only for new settings, and if so clear it."""

@@ -12,7 +12,7 @@ from filelock import Timeout, UnixFileLock
 
 from memoryd.errors import AlreadyRunningError, CannotServeError
 
-from .files import Identity, atomic_write, identify, remove
+from .files import Identity, atomic_write, identify, make_private_dir, remove
 
 _LOOKS, _BETWEEN_LOOKS_S = 20, 0.05
 
@@ -48,6 +48,15 @@ class InstanceLock:
 
         Raise AlreadyRunningError naming the holder, or CannotServeError.
         """
+        file = None
+
+        def write(fd: int) -> None:
+            nonlocal file
+            found = os.fstat(fd)
+            os.truncate(fd, 0)
+            os.pwrite(fd, self._text, 0)
+            file = found.st_dev, found.st_ino
+
         lock = UnixFileLock(
             self._path,
             timeout=0,
@@ -55,9 +64,10 @@ class InstanceLock:
             thread_local=False,
             fallback_to_soft=False,
             preserve_lock_file=True,
-            on_acquired=self._write,
+            on_acquired=write,
         )
         try:
+            make_private_dir(self._path.parent)
             lock.acquire()
         except Timeout:
             raise AlreadyRunningError(
@@ -70,7 +80,7 @@ class InstanceLock:
                 hint="put MEMORYD_STATE_DIR on a local disk",
             ) from exc
         self.release()
-        self._lock = lock
+        self._lock, self._file = lock, file
 
     def is_found(self) -> bool:
         """Tell whether a second daemon would meet it; none would if the file was removed."""
@@ -80,12 +90,6 @@ class InstanceLock:
         """Let others have it."""
         if self._lock:
             self._lock.release()
-
-    def _write(self, fd: int) -> None:
-        found = os.fstat(fd)
-        self._file = found.st_dev, found.st_ino
-        os.truncate(fd, 0)
-        os.pwrite(fd, self._text, 0)
 
 
 @contextlib.contextmanager

@@ -27,7 +27,7 @@ def take_passed(env: Mapping[str, str], pid: int) -> socket.socket | None:
         fds = passed_by_launchd(load_libc())
     if len(fds) > 1:
         raise CannotServeError(f"{len(fds)} sockets were passed to memoryd", hint=_HINT)
-    return _adopt(fds[0]) if fds else None
+    return adopt(fds[0]) if fds else None
 
 
 def socket_path(sock: socket.socket) -> Path:
@@ -43,7 +43,8 @@ def passed_by_systemd(env: Mapping[str, str], pid: int) -> range:
     return range(_FIRST_FD, _FIRST_FD + int(count))
 
 
-def _adopt(fd: int) -> socket.socket:
+def adopt(fd: int) -> socket.socket:
+    """Return what is open as *fd*. Raise CannotServeError when it is not what we can serve on."""
     try:
         os.set_inheritable(fd, False)
         if not stat.S_ISSOCK(os.fstat(fd).st_mode):

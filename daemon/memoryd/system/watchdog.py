@@ -23,8 +23,8 @@ _SHORTEST_S = 0.05  # whatever a manager asks, we have other things to do
 # A loop that has not turned for twelve looks, 120 s, will not turn again.
 _LOOK_S, _PATIENCE = 10.0, 12
 _LAST_WORDS_S = 5.0
-_LONGEST_START_S = 900.0
-_MORE_EVERY_S, _MORE_S = 10.0, 30.0
+# A start that takes longer than a quarter of an hour is a failed one.
+_MORE_EVERY_S, _MORE_TIMES = 10.0, 90
 
 
 def asked_ping_s(env: Mapping[str, str], pid: int) -> float | None:
@@ -52,17 +52,19 @@ def watched(
 
 
 @contextlib.contextmanager
-def given_time(notifier: Notifier) -> Iterator[None]:
-    """Ask the manager to be patient for as long as this lasts, within reason."""
-    asked_s = 0.0
+def given_time(
+    notifier: Notifier, every_s: float = _MORE_EVERY_S, at_most: int = _MORE_TIMES
+) -> Iterator[None]:
+    """Ask the manager *every_s*, and *at_most* so many times, to be patient while this lasts."""
+    asked = 0
 
     def ask() -> None:
-        nonlocal asked_s
-        asked_s += _MORE_EVERY_S
-        if asked_s < _LONGEST_START_S:
-            notifier.send(EXTEND_TIMEOUT_USEC=round(_MORE_S * 1e6))
+        nonlocal asked
+        asked += 1
+        if asked <= at_most:
+            notifier.send(EXTEND_TIMEOUT_USEC=round(3 * every_s * 1e6))
 
-    with beating(_MORE_EVERY_S, ask):
+    with beating(every_s, ask):
         yield
 
 

@@ -1,4 +1,5 @@
 import os
+import shutil
 import socket
 import stat
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memoryd.errors import CannotServeError
-from memoryd.system.listen import listen, peer_uid
+from memoryd.system.listen import hold_address, listen, peer_uid
 
 STALE = """
 import os, sys
@@ -235,3 +236,82 @@ def test_of_a_closed_connection_nobody_knows_the_uid():
     sock.close()
 
     assert peer_uid(sock) is None
+
+
+def test_a_socket_that_was_removed_is_missed_and_made_again(path):
+    with hold_address(path) as listener:
+        before = listener.is_found()
+        path.unlink()
+        gone = listener.is_found()
+
+        listener.publish_again()
+
+        assert (before, gone, listener.is_found()) == (True, False, True)
+        with connect(path):
+            listener.socket.accept()[0].close()
+        assert stat.S_IMODE(path.lstat().st_mode) == 0o600
+    assert not path.exists()
+
+
+def test_a_directory_that_was_removed_is_made_again(folder):
+    path = folder / "run" / "memoryd.sock"
+    with hold_address(path) as listener:
+        shutil.rmtree(path.parent)
+
+        listener.publish_again()
+
+        assert listener.is_found()
+        assert stat.S_IMODE(path.parent.lstat().st_mode) == 0o1700
+
+
+def test_the_socket_of_another_in_its_place_is_not_ours(path):
+    with hold_address(path) as listener, hold_address(path):
+        assert not listener.is_found()
+
+
+def test_what_is_in_its_place_and_no_socket_is_left_and_named(path):
+    with hold_address(path) as listener:
+        path.unlink()
+        path.write_bytes(b"notes")
+
+        with pytest.raises(CannotServeError, match="is not a socket"):
+            listener.publish_again()
+
+        assert path.read_bytes() == b"notes"
+        assert not listener.is_found()
+
+
+@pytest.fixture(name="passed")
+def _passed(path):
+    path.parent.chmod(0o700)
+    with socket.socket(socket.AF_UNIX) as sock:
+        sock.bind(str(path))
+        sock.listen()
+        yield sock
+
+
+def test_a_socket_that_was_passed_is_served_and_stays(path, passed):
+    made = path.lstat().st_ino
+
+    with hold_address(path, passed) as listener, connect(path):
+        listener.socket.accept()[0].close()
+        assert listener.is_found()
+
+    assert path.lstat().st_ino == made
+
+
+def test_one_that_was_passed_and_removed_is_followed_by_one_of_our_own(path, passed):
+    with hold_address(path, passed) as listener:
+        path.unlink()
+        listener.publish_again()
+        with connect(path):
+            listener.socket.accept()[0].close()
+
+    assert not path.exists()
+
+
+def test_one_that_was_passed_in_a_directory_open_to_others_is_refused(path, passed):
+    path.parent.chmod(0o755)
+
+    with pytest.raises(CannotServeError, match="open to other users"), hold_address(path, passed):
+        pass

@@ -1,6 +1,7 @@
 import fcntl
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -197,6 +198,69 @@ def test_a_full_disk_is_an_error_with_a_remedy_and_leaves_the_lock_free(lock, mo
 
     with hold_instance_lock(lock, ME):
         assert json.loads(lock.read_bytes()) == asdict(ME)
+
+
+def test_a_lock_whose_file_was_removed_is_missed_and_taken_once_more(lock):
+    with hold_instance_lock(lock, ME) as held:
+        before = held.is_found()
+        lock.unlink()
+        gone = held.is_found()
+
+        held.take()
+
+        assert (before, gone, held.is_found()) == (True, False, True)
+        with pytest.raises(AlreadyRunningError), hold_instance_lock(lock, ME):
+            pass
+    with hold_instance_lock(lock, ME):
+        pass
+
+
+def test_a_lock_whose_directory_was_removed_is_taken_in_a_new_private_one(tmp_path):
+    path = tmp_path / "state" / "daemon.lock"
+    with hold_instance_lock(path, ME) as held:
+        shutil.rmtree(path.parent)
+
+        held.take()
+
+        assert held.is_found()
+        assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_lock_that_another_took_meanwhile_is_lost_and_names_it(lock):
+    with hold_instance_lock(lock, ME) as held:
+        lock.unlink()
+        with other_process_holding(lock) as other:
+            with pytest.raises(AlreadyRunningError, match=f"pid {other.pid}"):
+                held.take()
+
+            assert not held.is_found()
+            other.stdin.close()
+
+
+def test_a_lock_that_cannot_be_taken_once_more_is_still_missed(lock, monkeypatch):
+    def full(fd, text, offset):
+        raise OSError(28, os.strerror(28))
+
+    with hold_instance_lock(lock, ME) as held:
+        lock.unlink()
+        monkeypatch.setattr(os, "pwrite", full)
+        with pytest.raises(CannotServeError, match="No space left"):
+            held.take()
+        monkeypatch.undo()
+
+        assert not held.is_found()
+        held.take()
+        assert held.is_found()
+
+
+def test_the_daemon_json_of_another_daemon_is_left_to_it(tmp_path):
+    path = tmp_path / "daemon.json"
+
+    with publish(path, ME):
+        path.rename(tmp_path / "old")
+        path.write_bytes(b"another's")
+
+    assert path.read_bytes() == b"another's"
 
 
 def test_daemon_json_is_private_complete_and_gone_at_the_end(tmp_path):
