@@ -156,8 +156,10 @@ def _manager():
     needed = {sys.prefix, sys.base_prefix, str(python.resolve().parent.parent), str(ROOT)}
     needed |= {str(Path(each.__file__).parent.parent) for each in (memoryd, memoryd_client)}
     with subprocess.Popen(
-        ["unshare", "--mount", "--propagation", "private"]
-        + [str(HERE / "user_manager.sh"), str(UID), Machine.home, *sorted(needed)],
+        [
+            *("unshare", "--mount", "--propagation", "private"),
+            *(str(HERE / "user_manager.sh"), str(UID), Machine.home, *sorted(needed)),
+        ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -274,7 +274,8 @@ def _make_state_dir(paths: Paths) -> None:
 
 def _say_ready(service: Service, me: Instance) -> None:
     if service.config_error:
-        service.notifier.send(READY=1, STATUS=f"degraded: {service.config_error}")
+        why = f"degraded: the settings cannot be used: {service.config_error}"
+        service.notifier.send(READY=1, STATUS=why)
         log.error("degraded: the settings cannot be used", error=str(service.config_error))
     else:
         service.notifier.send(READY=1, STATUS="ready")

@@ -44,22 +44,32 @@ def passed_by_systemd(env: Mapping[str, str], pid: int) -> range:
 
 
 def adopt(fd: int) -> socket.socket:
-    """Return what is open as *fd*. Raise CannotServeError when it is not what we can serve on."""
+    """Return what is open as *fd*. Raise CannotServeError when it is not what we can serve on.
+
+    Then, too, it is closed.
+    """
     try:
         os.set_inheritable(fd, False)
-        if not stat.S_ISSOCK(os.fstat(fd).st_mode):
-            raise CannotServeError(f"what was passed as descriptor {fd} is no socket", hint=_HINT)
+        is_socket = stat.S_ISSOCK(os.fstat(fd).st_mode)
     except OSError as exc:
         raise CannotServeError(
             f"no socket was passed as descriptor {fd}: {exc.strerror}", hint=_HINT
         ) from exc
+    if not is_socket:
+        os.close(fd)
+        raise CannotServeError(f"what was passed as descriptor {fd} is no socket", hint=_HINT)
     sock = socket.socket(fileno=fd)
+    if complaint := _complain(sock):
+        sock.close()
+        raise CannotServeError(complaint, hint=_HINT)
+    return sock
+
+
+def _complain(sock: socket.socket) -> str | None:
     listens = sock.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
     is_stream = sock.family == socket.AF_UNIX and sock.type == socket.SOCK_STREAM
     if not (listens and is_stream):
-        sock.close()
-        raise CannotServeError("what was passed is no listening Unix socket", hint=_HINT)
+        return "what was passed is no listening Unix socket"
     if not os.fsencode(sock.getsockname()).startswith(b"/"):
-        sock.close()
-        raise CannotServeError("the socket that was passed has no absolute path", hint=_HINT)
-    return sock
+        return "the socket that was passed has no absolute path"
+    return None

@@ -30,19 +30,16 @@ def _folder():
 
 
 def adopt_copy(sock):
-    """Adopt a copy, which is closed whatever becomes of it."""
-    fd = os.dup(sock.fileno())
-    try:
-        with adopt(fd) as adopted:
-            return socket_path(adopted)
-    except CannotServeError as exc:
-        assert exc.hint
-        return str(exc)
-    finally:
-        try:
-            os.close(fd)
-        except OSError:
-            pass
+    """Return the path of what is adopted, and leave *sock* itself open."""
+    with adopt(os.dup(sock.fileno())) as adopted:
+        return socket_path(adopted)
+
+
+def refuse_copy(sock):
+    with pytest.raises(CannotServeError) as caught:
+        adopt_copy(sock)
+    assert caught.value.hint
+    return str(caught.value)
 
 
 def test_a_socket_from_systemd_is_taken_and_kept_from_children(folder):
@@ -106,12 +103,12 @@ def test_one_that_does_not_listen_is_refused(folder):
     with socket.socket(socket.AF_UNIX) as sock:
         sock.bind(str(folder / "s"))
 
-        assert adopt_copy(sock) == "what was passed is no listening Unix socket"
+        assert refuse_copy(sock) == "what was passed is no listening Unix socket"
 
 
 def test_one_that_is_reached_over_the_network_is_refused():
     with socket.create_server(("127.0.0.1", 0)) as sock:
-        assert adopt_copy(sock) == "what was passed is no listening Unix socket"
+        assert refuse_copy(sock) == "what was passed is no listening Unix socket"
 
 
 def test_one_for_messages_is_refused(folder):
@@ -119,7 +116,7 @@ def test_one_for_messages_is_refused(folder):
         sock.bind(str(folder / "s"))
         sock.listen()
 
-        assert adopt_copy(sock) == "what was passed is no listening Unix socket"
+        assert refuse_copy(sock) == "what was passed is no listening Unix socket"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has abstract names")
@@ -128,12 +125,12 @@ def test_one_without_a_path_is_refused():
         sock.bind(f"\0memoryd-test-{os.getpid()}")
         sock.listen()
 
-        assert adopt_copy(sock) == "the socket that was passed has no absolute path"
+        assert refuse_copy(sock) == "the socket that was passed has no absolute path"
 
 
 def test_a_file_is_refused(folder):
     with (folder / "f").open("wb") as file:
-        assert "is no socket" in adopt_copy(file)
+        assert "is no socket" in refuse_copy(file)
 
 
 def test_a_descriptor_that_is_not_open_is_refused():
