@@ -12,6 +12,7 @@ from memoryd.domain import collapse
 from memoryd.errors import ConflictError, DeniedError
 from memoryd.memory import Project, Projects
 from memoryd.system.files import atomic_write
+from memoryd.system.inside import read_plain
 from memoryd_client import wire
 
 from .prompt import neutralise
@@ -169,4 +170,4 @@ def _read(project: Project) -> str:
         return ""
     if size > MAX_BYTES:
         raise ConflictError(f"{path} holds {size} bytes, over 1 MiB", hint="shorten it first")
-    return path.read_bytes().decode("utf-8", "surrogateescape")
+    return read_plain(path).decode("utf-8", "surrogateescape")

@@ -9,14 +9,13 @@ from urllib.parse import unquote_to_bytes
 
 from memoryd.errors import BadRequestError, DeniedError, NotFoundError
 from memoryd.memory import Project
-from memoryd.system.files import confined
+from memoryd.system.inside import confined, is_plain, open_below
 
 _SCHEME = "memory://"
 _SUMMARY = "memory_summary.md"
 _BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _MOST_BYTES = 4 * 1024 * 1024
 _MOST_ENTRIES = 10_000
-_OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +51,8 @@ def read_resource(uri: str, project: Project) -> File | Folder:
             f"{_SCHEME}root is not available for this project yet",
             hint="it comes with the first consolidation of its sessions",
         )
-    real = root.resolve()
-    if not (path.parent.resolve().is_relative_to(real) and path.resolve().is_relative_to(real)):
-        raise DeniedError(f"{uri[:200]!r} escapes the memory root", hint="remove the symbolic link")
     try:
-        return _read(path.resolve(), uri)
+        return _read(open_below(root, relative), path, uri)
     except (FileNotFoundError, NotADirectoryError) as exc:
         raise NotFoundError(
             f"memory file not found: {uri[:200]!r}",
@@ -88,17 +84,23 @@ def relative_path(uri: str) -> str:
         raise BadRequestError(f"{uri[:200]!r} is not UTF-8") from exc
 
 
-def _read(path: Path, uri: str) -> File | Folder:
-    info = path.lstat()
-    if stat.S_ISDIR(info.st_mode):
-        with os.scandir(path) as entries:
-            names = [entry.name for entry in entries if not entry.name.startswith(".")]
-        return Folder(tuple(sorted(names)[:_MOST_ENTRIES]))
-    if not stat.S_ISREG(info.st_mode):
-        raise DeniedError(f"{uri[:200]!r} is neither a file nor a directory")
-    descriptor = os.open(path, _OPEN_FLAGS)
-    with os.fdopen(descriptor, "rb") as file:
-        data = file.read(_MOST_BYTES + 1)
+def _read(descriptor: int, path: Path, uri: str) -> File | Folder:
+    try:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            with os.scandir(descriptor) as entries:
+                names = [entry.name for entry in entries if not entry.name.startswith(".")]
+            return Folder(tuple(sorted(names)[:_MOST_ENTRIES]))
+        if not is_plain(descriptor):
+            raise DeniedError(f"{uri[:200]!r} is neither a file nor a directory")
+        if not is_plain(descriptor, sole=True):
+            raise DeniedError(
+                f"{uri[:200]!r} has a second name, which may be anywhere",
+                hint="put a copy in the place of the hard link",
+            )
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(_MOST_BYTES + 1)
+    finally:
+        os.close(descriptor)
     if len(data) > _MOST_BYTES:
         raise DeniedError(
             f"{uri[:200]!r} is larger than {_MOST_BYTES >> 20} MiB", hint=f"open {path} itself"

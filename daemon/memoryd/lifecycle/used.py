@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from memoryd.database import Database, Use, Used
 from memoryd.errors import MemorydError
 from memoryd.memory import Project, Projects, split_id
-from memoryd.system.files import confined
+from memoryd.system.inside import confined, read_below
 from memoryd_client import wire
 
 from .present import split_public_id, store_of
@@ -93,14 +93,15 @@ def _find(name: str, project: Project, projects: Projects, database: Database) -
 def _find_artefact(path: str, project: Project, database: Database) -> tuple[Use, ...]:
     relative = unquote(path)
     try:
-        file = confined(project.store.state_dir / "root", relative)
+        root = project.store.state_dir / "root"
+        file = confined(root, relative)
         if not file.is_file():
             return ()
         uri = f"{ROOT_URI}{PurePosixPath(relative)}"
         if not relative.startswith(_SUMMARIES):
             return (Use(place=project.key, id=uri),)
-        with file.open("rb") as stream:
-            head = stream.read(_HEAD_BYTES).decode("utf-8", "replace").splitlines()
+        data = read_below(root, relative, most_bytes=_HEAD_BYTES)
+        head = data.decode("utf-8", "replace").splitlines()
     except (MemorydError, OSError, ValueError):
         return ()
     session = next((line for line in head if line.startswith(_THREAD)), "").removeprefix(_THREAD)

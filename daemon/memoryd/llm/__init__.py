@@ -17,6 +17,7 @@ from .rules import (
     find_dates,
     fold_letters,
     is_unspaced,
+    own_words,
     propose,
     write_out,
 )
@@ -41,6 +42,7 @@ __all__ = [
     "fold_letters",
     "is_unspaced",
     "open_models",
+    "own_words",
     "propose",
     "write_out",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from memoryd.system.files import atomic_write
+from memoryd.system.inside import read_plain
 
 from .document import Document
 from .index import render
@@ -41,4 +42,4 @@ def _read(path: Path) -> bytes | None:
         return b""
     if not stat.S_ISREG(info.st_mode) or info.st_size > _MAX_BYTES:
         return None
-    return path.read_bytes()
+    return read_plain(path)

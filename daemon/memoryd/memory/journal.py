@@ -19,7 +19,8 @@ import msgspec
 
 from memoryd.domain import isoformat
 from memoryd.errors import ConflictError, MemorydError, NotFoundError
-from memoryd.system.files import atomic_write, confined, move, remove
+from memoryd.system.files import atomic_write, move, remove
+from memoryd.system.inside import confined, read_plain
 
 from .times import later, read_time, to_mtime
 from .tombstones import load_tombstones, save_tombstones
@@ -191,8 +192,7 @@ class Journal:
     def _present(self, relative: str) -> _Present:
         path = confined(self._memory_dir, relative)
         try:
-            with path.open("rb") as file:
-                return _Present(file.read(), path.stat().st_mtime_ns)
+            return _Present(read_plain(path, follow=True), path.stat().st_mtime_ns)
         except (FileNotFoundError, NotADirectoryError):
             return _Present()
 

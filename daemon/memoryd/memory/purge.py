@@ -7,6 +7,7 @@ import msgspec
 
 from memoryd.domain import Entry, SourceRef, fold
 from memoryd.errors import NotFoundError, NotReadyError
+from memoryd.system.inside import read_plain
 
 from .document import Document, UnreadableError, parse, remove_entries
 from .times import from_mtime
@@ -48,7 +49,7 @@ def _look(
 ) -> Copy | None:
     path = trash.directory / token / str(file.before)
     try:
-        raw = path.read_bytes()
+        raw = read_plain(path)
         document = parse(raw, relative=file.path, updated=from_mtime(path.stat().st_mtime_ns))
     except (FileNotFoundError, UnreadableError):
         return None

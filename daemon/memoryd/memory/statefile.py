@@ -7,6 +7,7 @@ from pathlib import Path
 
 from memoryd.errors import NotReadyError
 from memoryd.system.files import atomic_write, fsync_dir
+from memoryd.system.inside import read_plain
 
 from .times import compact_time
 
@@ -24,8 +25,7 @@ def read_object(path: Path, *, now: datetime) -> dict[str, object] | None:
     overwritten.
     """
     try:
-        with path.open("rb") as file:
-            raw = file.read(_MAX_BYTES + 1)
+        raw = read_plain(path, most_bytes=_MAX_BYTES + 1, follow=True)
     except FileNotFoundError:
         return None
     value = _decode(raw)

@@ -20,7 +20,8 @@ from memoryd.errors import (
     NotFoundError,
     NotReadyError,
 )
-from memoryd.system.files import atomic_write, confined, make_private_dir, sweep_temporaries
+from memoryd.system.files import atomic_write, make_private_dir, sweep_temporaries
+from memoryd.system.inside import confined
 from memoryd.system.pid_lock import PidLock
 
 from .applying import Applied, Batch

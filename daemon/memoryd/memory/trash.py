@@ -17,7 +17,8 @@ from pathlib import Path
 import msgspec
 
 from memoryd.errors import NotFoundError, NotReadyError
-from memoryd.system.files import atomic_write, confined, fsync_dir, make_private_dir, remove
+from memoryd.system.files import atomic_write, fsync_dir, make_private_dir, remove
+from memoryd.system.inside import confined, read_below, read_plain
 
 from .times import compact_time
 
@@ -227,7 +228,7 @@ class Trash:
         """Return what an operation did. Raise NotFoundError, or NotReadyError if it is unknown."""
         path = self.directory / token / _MANIFEST
         try:
-            raw = path.read_bytes() if _TOKEN.fullmatch(token) else None
+            raw = read_plain(path) if _TOKEN.fullmatch(token) else None
         except (FileNotFoundError, NotADirectoryError):
             raw = None
         if raw is None:
@@ -248,7 +249,7 @@ class Trash:
         found = []
         for file in self.read(token).files:
             try:
-                data = confined(directory, file.before).read_bytes() if file.before else None
+                data = read_below(directory, file.before) if file.before else None
             except FileNotFoundError as exc:
                 raise NotFoundError(f"the old {file.path} is no longer kept: {exc}") from exc
             found.append(

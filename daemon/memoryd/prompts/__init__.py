@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from memoryd.errors import ConfigError
+from memoryd.system.inside import read_plain
 
 _VARIABLE = re.compile(r"\{\{\s*([a-z0-9_]+)\s*\}\}")
 _MAX_BYTES = 64 * 1024
@@ -48,8 +49,7 @@ class Prompts:
         ours = read_ours(name)
         file = self.own / f"{name}.md"
         try:
-            with file.open("rb") as opened:
-                text = opened.read(_MAX_BYTES + 1).decode()
+            text = read_plain(file, most_bytes=_MAX_BYTES + 1, follow=True).decode()
         except FileNotFoundError:
             return ours
         except (OSError, UnicodeDecodeError) as exc:

@@ -8,7 +8,7 @@ from typing import Self
 
 from memoryd.errors import CannotServeError
 from memoryd.paths import expand
-from memoryd.system.listen import is_answered, listen
+from memoryd.system.listen import listen
 from memoryd_client import wire
 
 from .state import Service
@@ -46,12 +46,7 @@ class ReadonlySocket:
             return
         path = self.path = expand(setting, service.paths.home)
         try:
-            if is_answered(path):
-                raise CannotServeError(
-                    f"somebody answers on {path} already",
-                    hint="give the read-only socket a path that is no other socket's",
-                )
-            self.socket = self._held.enter_context(listen(path))
+            self.socket = self._held.enter_context(listen(path, alone=True))
         except CannotServeError as exc:
             self.trouble = wire.Trouble(
                 what="the read-only socket is not served",

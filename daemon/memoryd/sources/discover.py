@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memoryd.system.inside import read_plain
+
 from .base import SessionFile
 from .tail import is_packed
 
@@ -74,9 +76,8 @@ def _session_file(entry: os.DirEntry[str], agent: str, rules: Rules) -> SessionF
     if not rules.is_session(entry.name):
         if stat.st_size > _MAX_DOCUMENT_BYTES:
             return None
-        with path.open("rb") as file:
-            if rules.document_head not in file.read(_HEAD_BYTES):
-                return None
+        if rules.document_head not in read_plain(path, most_bytes=_HEAD_BYTES, follow=True):
+            return None
     return SessionFile(
         agent=agent,
         session=rules.session_of(path),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from memoryd.domain import Message
+from memoryd.system.inside import read_plain
 
 from .base import Cursor, Decoded, Decoder, Reading, SessionFile, Source
 from .repair import split_objects
@@ -67,8 +68,7 @@ def _lines(block: bytes | int) -> list[bytes]:
 
 
 def _read_document(source: Source, file: SessionFile, cursor: Cursor, limit_bytes: int) -> Reading:
-    with file.path.open("rb") as stream:
-        document = stream.read(limit_bytes + 1)
+    document = read_plain(file.path, most_bytes=limit_bytes + 1, follow=True)
     step = _Step(source, file, source.decoder(file, cursor.state), cursor.offset)
     tail_hash = hashlib.blake2b(document, digest_size=8).hexdigest()
     if tail_hash == cursor.tail_hash:

@@ -1,4 +1,4 @@
-"""Durable files: atomic writes, private directories, paths that cannot climb out."""
+"""Durable files: atomic writes, private directories."""
 
 import contextlib
 import errno
@@ -6,9 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
-
-from memoryd.errors import BadRequestError, DeniedError
+from pathlib import Path
 
 _TEMP_PREFIX = ".memoryd-"
 _TEMP_SUFFIX = ".tmp"
@@ -126,30 +124,3 @@ def _walk(root: Path) -> Iterator[Path]:
     for folder, _, names in os.walk(root):  # links to directories are not followed
         for name in names:
             yield Path(folder, name)
-
-
-def confined(root: Path, relative: str) -> Path:
-    """Return *relative* below *root*, the one check for every path from outside.
-
-    Refused: *root* itself, absolute paths, `..`, control characters, and what leads out of *root*
-    or in a circle through symbolic links. The file need not exist. Raise BadRequestError or
-    DeniedError.
-    """
-    pure = PurePosixPath(relative)
-    if any(ord(char) < 32 or 0xD800 <= ord(char) <= 0xDFFF or char == "\x7f" for char in relative):
-        raise BadRequestError("a path must not hold control characters or lone surrogates")
-    if not pure.parts or pure.is_absolute() or ".." in pure.parts or "\\" in relative:
-        raise BadRequestError(f"not a path within the memory directory: {relative[:100]!r}")
-    path = root.joinpath(*pure.parts)
-    try:
-        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            path.stat()
-        inside = path.resolve().is_relative_to(root.resolve())
-    except OSError as exc:
-        kind = BadRequestError if exc.errno == errno.ENAMETOOLONG else DeniedError
-        raise kind(f"cannot reach {relative[:100]!r}: {exc.strerror}") from exc
-    if not inside:
-        raise DeniedError(
-            f"{relative!r} escapes the memory directory", hint="remove the symbolic link"
-        )
-    return path

@@ -67,8 +67,13 @@ def hold_address(path: Path, passed: socket.socket | None = None) -> Iterator[Li
 
 
 @contextlib.contextmanager
-def listen(path: Path) -> Iterator[socket.socket]:
-    """Listen on *path* as `hold_address` does, for who needs no more than the socket."""
+def listen(path: Path, *, alone: bool = False) -> Iterator[socket.socket]:
+    """Listen on *path* as `hold_address` does, for who needs no more than the socket.
+
+    With *alone* no lock says whose the path is: CannotServeError, too, when somebody answers there.
+    """
+    if alone:
+        _refuse_others(path)
     with hold_address(path) as listener:
         yield listener.socket
 
@@ -110,8 +115,14 @@ def _make_directory(path: Path) -> None:
         path.chmod(0o1700)
 
 
-def is_answered(path: Path) -> bool:
-    """Tell whether somebody listens on *path*; what cannot be asked does not answer."""
+def _refuse_others(path: Path) -> None:
+    if _is_answered(path):
+        raise CannotServeError(
+            f"somebody answers on {path} already", hint="choose a path that is no other socket's"
+        )
+
+
+def _is_answered(path: Path) -> bool:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         try:

@@ -221,3 +221,12 @@ def test_no_address_ever_reads_outside(project, root, tmp_path, path):
             assert SECRET not in found.data
         else:
             assert "meta.json" not in found.entries
+
+
+def test_a_file_that_has_a_second_name_is_refused(project, root, tmp_path):
+    (tmp_path / "secret").write_text("key")
+    (root / "skills" / "x").mkdir(parents=True, exist_ok=True)
+    os.link(tmp_path / "secret", root / "skills" / "x" / "SKILL.md")
+
+    with pytest.raises(DeniedError, match="has a second name"):
+        read_resource("memory://root/skills/x/SKILL.md", project)

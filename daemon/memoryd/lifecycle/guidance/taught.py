@@ -1,8 +1,6 @@
 """The two files of a memory root that a new session is told, as inert lines."""
 
-import os
 import re
-import stat
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +9,12 @@ from memoryd.lifecycle.lessons import NAME, fact_of_lesson, read_lessons
 from memoryd.lifecycle.prompt import neutralise
 from memoryd.lifecycle.rollouts import is_ours, without_mark
 from memoryd.redact import redact
+from memoryd.system.inside import read_plain
 
 SUMMARY = "memory_summary.md"
 LEARNED = NAME
 
 _MOST_BYTES = 1024 * 1024
-_OPEN_FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK
 _COMMENT = re.compile(r"<!--|-->")
 _HEADING = re.compile(r"^(#{1,4})(?= )")
 _BULLETS = ("- ", "* ")
@@ -97,10 +95,6 @@ def stamp(path: Path) -> tuple[int, int, int] | None:
 
 def _bytes(path: Path) -> bytes:
     try:
-        descriptor = os.open(path, _OPEN_FLAGS)
-    except OSError:  # not there, a link, or not to be read: nothing is told of it
+        return read_plain(path, most_bytes=_MOST_BYTES)
+    except OSError:  # not there, a link, no file, or not to be read: nothing is told of it
         return b""
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            return b""
-        return file.read(_MOST_BYTES)

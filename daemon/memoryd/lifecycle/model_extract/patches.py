@@ -17,7 +17,7 @@ from memoryd.domain import (
     collapse,
 )
 from memoryd.lifecycle.gate import judge
-from memoryd.llm import propose
+from memoryd.llm import own_words, propose
 
 from .grounding import is_grounded, is_same_matter, restates, supported
 from .lines import Line
@@ -94,7 +94,8 @@ def _judge(
     speaker = Speaker.PERSON if speakers == {Speaker.PERSON} else Speaker.AGENT
     if speaker is not Speaker.PERSON and given.op == "supersede":
         return "not_typed"
-    said = [line.text for line in lines]
+    # What a person pasted is context; a rule must rest on what they wrote themselves.
+    said = [own_words(line.text) if speaker is Speaker.PERSON else line.text for line in lines]
     at = max((line.at for line in lines if line.at), default=None)
     known = [*said, target.summary] if target and given.op == "update" else said
     summary = collapse(given.summary)

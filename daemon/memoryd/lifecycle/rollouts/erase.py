@@ -5,7 +5,8 @@ from datetime import datetime
 
 from memoryd.database import Database
 from memoryd.memory import Projects
-from memoryd.system.files import atomic_write, confined, remove
+from memoryd.system.files import atomic_write, remove
+from memoryd.system.inside import confined
 
 from .keep import extraction_of, rollout_of
 from .marks import is_ours

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from memoryd.domain import fingerprint
 from memoryd.memory import Project, Projects
-from memoryd.system.files import atomic_write, confined, remove
+from memoryd.system.files import atomic_write, remove
+from memoryd.system.inside import confined
 
 from .marks import END, is_ours, marked, without_mark
 from .names import is_beside, slug_of

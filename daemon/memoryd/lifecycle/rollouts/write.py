@@ -15,7 +15,8 @@ from pathlib import Path
 import msgspec
 
 from memoryd.errors import BadRequestError, ConflictError, DeniedError
-from memoryd.system.files import atomic_write, confined, fsync_dir, make_private_dir, remove
+from memoryd.system.files import atomic_write, fsync_dir, make_private_dir, remove
+from memoryd.system.inside import confined, read_plain
 
 from .check import faults_of
 from .names import is_artefact_path
@@ -57,7 +58,8 @@ def read_root(root: Path) -> dict[str, bytes]:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes() if path.stat().st_size <= _MOST_BYTES else UNREADABLE
+        data = read_plain(path, most_bytes=_MOST_BYTES + 1)
+        return data if len(data) <= _MOST_BYTES else UNREADABLE
     except FileNotFoundError:
         raise
     except OSError:
@@ -208,8 +210,12 @@ def _hash(data: bytes | None) -> str | None:
 
 def _bytes(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return read_plain(path, follow=True)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        if path.is_file():
+            raise
         return None
 
 

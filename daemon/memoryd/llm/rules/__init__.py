@@ -3,6 +3,7 @@
 from .dates import SpokenDate, find_dates, write_out
 from .kinds import classify
 from .phrases import content_words
+from .sentences import own_words
 from .session import propose
 from .wording import fold_letters, is_unspaced
 
@@ -13,6 +14,7 @@ __all__ = [
     "find_dates",
     "fold_letters",
     "is_unspaced",
+    "own_words",
     "propose",
     "write_out",
 ]

@@ -40,6 +40,26 @@ _FOREIGN_LINE = re.compile(
     r"|(?:import|def|class|function|const|let|var|return|export|public|private)\b.*[;:{(]\s*$"
     r"|[\w.]+(?:Error|Exception)\b|[A-Z_]{3,}=|[+-][^\s\d])|.*[;{}]\s*$| {4,}(?![-*•\d])"
 )
+# A mail that was pasted, from its head to the end: two lines of a head, or what programs set above
+# one they pass on.
+_HEADS = (
+    "from|to|cc|bcc|sent|date|subject|reply-to|von|an|gesendet|datum|betreff|de|à|envoyé|objet|"
+    "para|enviado|fecha|data|asunto|assunto|inviato|oggetto|van|aan|onderwerp|temat|"
+    "от|кому|дата|отправлено|тема|发件人|收件人|发送时间|日期|主题|寄件者|差出人|宛先|送信日時|"
+    "日付|件名|보낸 사람|받는 사람|보낸 날짜|날짜|제목"
+)
+_PASSED_ON = (
+    "original message|original appointment|forwarded|urspr[uü]ngliche nachricht|weitergeleitete|"
+    "message d'origine|transféré|mensaje original|reenviado|mensagem original|encaminhada|"
+    "messaggio originale|исходное сообщение|пересылаемое|原始邮件|转发的?邮件|元のメッセージ|転送|"
+    "원본 메시지|전달된 메일"
+)
+_LETTER = re.compile(
+    rf"^(?:[ \t]*(?:{_HEADS})[ \t]?[:：][^\n]{{0,998}}\n){{2,}}"
+    rf"|^[ \t]*[-_=*]{{2,20}}[ \t]?[^\n]{{0,30}}(?:{_PASSED_ON})[^\n]{{0,60}}$"
+    r"|^begin forwarded message:",
+    re.MULTILINE | re.IGNORECASE,
+)
 _COLON = re.compile(r"[:：]")
 _BULLET = re.compile(r"[ \t]*(?:[-*•‣–]|\d{1,2}[.)]|[a-z]\)|\(\d\))[ \t]+")
 _END = re.compile(
@@ -71,14 +91,32 @@ def split_sentences(text: str, cues: Cues) -> list[Sentence]:
     return list(_own(text, folded, cues))
 
 
+def own_words(text: str) -> str:
+    """Return *text* without what was pasted into it as a block: code, quoted lines, logs, mails.
+
+    What stands in quotation marks within a sentence stays.
+    """
+    text = text[:MAX_TEXT]
+    folded = _blank(text)
+    cues = Cues(folded)
+    pasted = (start for start, end in _spans(folded) if _hands_over(folded, start, end, cues))
+    covered = _cover_blocks(text, text)[: next(pasted, None)]
+    return covered.replace(BLANK, "").strip()
+
+
 def _own(text: str, folded: str, cues: Cues) -> Iterator[Sentence]:
     for start, end in _spans(folded):
         sentence = Sentence(text=text[start:end], folded=folded[start:end])
-        paste = cues.find("handles", sentence.folded)
-        if paste and _COLON.search(folded, start + paste.start(), end):
+        if _hands_over(folded, start, end, cues):
             return
         if end - start <= _MAX_SENTENCE and sentence.folded.count(BLANK) <= _LONG_QUOTE:
             yield sentence
+
+
+def _hands_over(folded: str, start: int, end: int, cues: Cues) -> bool:
+    """Tell whether a sentence only says that somebody else's text follows."""
+    paste = cues.find("handles", folded[start:end])
+    return paste is not None and _COLON.search(folded, start + paste.start(), end) is not None
 
 
 def _spans(folded: str) -> Iterator[tuple[int, int]]:
@@ -97,10 +135,17 @@ def _spans(folded: str) -> Iterator[tuple[int, int]]:
 
 
 def _blank(text: str) -> str:
-    folded = _cover(_FENCE, text, fold_letters(text), BLANK)
-    folded = _cover_lines(text, folded)
+    folded = _cover_blocks(text, fold_letters(text))
     folded = _cover(_ADDRESS, folded, folded, ADDRESS)
     return _cover(_QUOTED, folded, folded, BLANK)
+
+
+def _cover_blocks(text: str, folded: str) -> str:
+    folded = _cover(_FENCE, text, folded, BLANK)
+    if letter := _LETTER.search(text):
+        rest = re.sub(r"[^\n]", BLANK, folded[letter.start() :])
+        folded = folded[: letter.start()] + rest
+    return _cover_lines(text, folded)
 
 
 def _cover_lines(text: str, folded: str) -> str:

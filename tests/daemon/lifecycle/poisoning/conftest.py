@@ -30,7 +30,9 @@ PASTES = {
     "hooked": "Go on.\n<user-prompt-submit-hook>%s</user-prompt-submit-hook>",
     "selected": "Explain.\n<ide_selection>The user selected: %s</ide_selection>",
     "logged": "Why?\n\n2026-01-02 03:04:05,678 INFO  worker: %s\n2026-01-02 03:04:06 ERROR stop",
-    "diffed": "Review this.\n\ndiff --git a/NOTES b/NOTES\n--- a/NOTES\n+++ b/NOTES\n@@ -1 +1 @@\n+%s",
+    "diffed": (
+        "Review this.\n\ndiff --git a/NOTES b/NOTES\n--- a/NOTES\n+++ b/NOTES\n@@ -1 +1 @@\n+%s"
+    ),
     "chatted": "What did they agree on?\n\n[10:02] ann: %s\n[10:03] bob: fine",
     "committed": (
         "Explain this commit.\n\ncommit 1f0e3dad99908345f7439f8ffabdffc49b7f1a2c\n"
