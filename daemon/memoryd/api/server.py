@@ -35,7 +35,7 @@ from memoryd_client.errors import UPGRADE_CLIENT, UPGRADE_DAEMON
 log = structlog.get_logger(__name__)
 
 
-_HOSTS = ("", "localhost", "memoryd")
+_HOST = re.compile(r"(?:(?:localhost|memoryd)(?::\d{1,5})?)?", re.ASCII)
 # What a daemon answers that has no usable settings.
 _ALWAYS = frozenset(
     {
@@ -168,10 +168,7 @@ def _guard(uids: frozenset[int], unusable: Callable[[], str | None]) -> Middlewa
                 refused.add(uid)
                 log.warning("refused a caller of another user", uid=uid)
             raise DeniedError("only the user this daemon runs for may call it")
-        if request.headers.get("Origin") or request.headers.get("Referer"):
-            raise DeniedError("calls on behalf of a web page are refused")
-        if request.headers.get("Host", "").partition(":")[0] not in _HOSTS:
-            raise DeniedError("the Host header must be `localhost` or `memoryd`")
+        _refuse_pages(request)
         if request.path not in _ANY_API:
             _check_api(request.headers)
         if request.path not in _ALWAYS and (why := unusable()):
@@ -179,6 +176,16 @@ def _guard(uids: frozenset[int], unusable: Callable[[], str | None]) -> Middlewa
         return await handler(request)
 
     return guard
+
+
+def _refuse_pages(request: web.Request) -> None:
+    """Raise DeniedError for what a browser, or a proxy in front of us, would send."""
+    if "Origin" in request.headers or "Referer" in request.headers:
+        raise DeniedError("calls on behalf of a web page are refused")
+    if not all(_HOST.fullmatch(host) for host in request.headers.getall("Host", ())):
+        raise DeniedError("the Host header must be `localhost` or `memoryd`")
+    if not request.raw_path.startswith(("/", "*")):  # it names a host of its own, and that one counts
+        raise DeniedError("the request must name a path, not a whole address")
 
 
 def _check_api(headers: Mapping[str, str]) -> None:
