@@ -184,7 +184,9 @@ def _refuse_pages(request: web.Request) -> None:
         raise DeniedError("calls on behalf of a web page are refused")
     if not all(_HOST.fullmatch(host) for host in request.headers.getall("Host", ())):
         raise DeniedError("the Host header must be `localhost` or `memoryd`")
-    if not request.raw_path.startswith(("/", "*")):  # it names a host of its own, and that one counts
+    if not request.raw_path.startswith(
+        ("/", "*")
+    ):  # it names a host of its own, and that one counts
         raise DeniedError("the request must name a path, not a whole address")
 
 
