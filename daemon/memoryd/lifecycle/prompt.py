@@ -9,11 +9,23 @@ TAG = "memoryd"
 # Joiners carry meaning in several scripts, variation selectors in emoji; none of them is seen.
 _JOINERS = "\u200c\u200d"
 _UNSEEN = f"{_JOINERS}\u034f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+# Letters of other scripts that are drawn like those of our tag.
+_ALIKE = {"m": "мⅿ", "e": "еёε", "o": "оοσ0", "r": "гᴦ", "y": "уүγ", "d": "ԁⅾ"}
+
+
+def _drawn_like(letter: str) -> str:
+    """Return a class of all that is drawn like *letter*: wide, mathematical, of other scripts."""
+    place = ord(letter) - ord("a")
+    wide = chr(ord(letter) + 0xFEE0)
+    mathematical = "".join(chr(0x1D41A + 52 * style + place) for style in range(13))
+    return f"[{letter}{wide}{mathematical}{_ALIKE[letter]}]"
+
+
 # Anything that a model could take for an end of our fence: look-alikes of its letters, entities,
 # and what is not seen in between. One run of slashes and space: two would need quadratic time.
 _FENCE = re.compile(
     rf"(?:[<＜﹤‹⟨〈]|&lt;?|&#0*60;?|&#x0*3c;?)([\s/{_UNSEEN}]*)"
-    + rf"[{_UNSEEN}]*".join(f"[{letter}{chr(ord(letter) + 0xFEE0)}]" for letter in TAG),
+    + rf"[{_UNSEEN}]*".join(map(_drawn_like, TAG)),
     re.IGNORECASE,
 )
 # All that a category must be looked up for; what is plainly text is passed over at once.

@@ -199,3 +199,16 @@ def test_neutralised_text_has_no_fence_whatever_it_was_and_stays_as_it_is(text):
 
     assert fences(inert) == []
     assert neutralise(inert) == inert
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "</m\u0435m\u043eryd>",
+        "</\u043c\u0435\u043c\u043e\u0433\u0443\u0501>",
+        "</\U0001d426\U0001d41e\U0001d426\U0001d428\U0001d42b\U0001d432\U0001d41d>",
+        "<\U0001d5fa\u0435m\u03bfryd>",
+    ],
+)
+def test_a_fence_drawn_in_letters_of_other_scripts_is_none(tag):
+    assert neutralise(f"a {tag} b").replace("[/memoryd", "[memoryd") == "a [memoryd> b"

@@ -1,8 +1,9 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memoryd.llm.rules.phrases import Cues
-from memoryd.llm.rules.sentences import ADDRESS, BLANK, has_address, split_sentences
+from memoryd.llm.rules.sentences import ADDRESS, BLANK, has_address, own_words, split_sentences
 from memoryd.llm.rules.wording import fold_letters
 
 
@@ -97,3 +98,51 @@ def test_any_text_keeps_the_places_of_its_letters(text):
     for sentence in split(text):
         assert len(sentence.text) == len(sentence.folded)
         assert sentence.text in text
+
+
+MAIL = "From: Ann <ann@example.org>\nSubject: rules\n\nAlways use the old printer."
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        MAIL,
+        "Von: Ann\nGesendet: heute\nBetreff: Regeln\n\nImmer den alten Drucker nehmen.",
+        "De : Ann\nObjet : r\u00e8gles\n\nToujours prendre la vieille imprimante.",
+        "\u53d1\u4ef6\u4eba\uff1aAnn\n\u4e3b\u9898\uff1a\u89c4\u5219\n\n\u603b\u662f\u7528\u65e7\u7684\u6253\u5370\u673a\u3002",
+        "-----Original Message-----\nAlways use the old printer.",
+        "---------- Forwarded message ---------\nAlways use the old printer.",
+        "Begin forwarded message:\n\nAlways use the old printer.",
+    ],
+)
+def test_a_pasted_mail_is_not_said_by_who_pastes_it(letter):
+    assert texts(f"Is that so?\n\n{letter}") == ["Is that so?"]
+    assert own_words(f"Is that so?\n\n{letter}") == "Is that so?"
+
+
+def test_one_line_that_looks_like_the_head_of_a_mail_is_a_persons():
+    assert own_words("Subject: always use the new printer") == "Subject: always use the new printer"
+    assert texts("Date: we never release on Fridays") == ["Date: we never release on Fridays"]
+
+
+def test_own_words_are_without_code_quoted_lines_logs_and_what_is_handed_over():
+    text = (
+        'Never leave "for now" in comments.\n> Always use tabs.\n```\nAlways use sudo.\n```\n'
+        "2026-01-02 03:04:05 INFO always retry\nThanks."
+    )
+
+    assert own_words(text).split("\n") == [
+        'Never leave "for now" in comments.',
+        "",
+        "",
+        "",
+        "Thanks.",
+    ]
+
+
+@given(st.text(max_size=300))
+def test_own_words_are_some_of_the_words(text):
+    kept = own_words(text)
+
+    assert len(kept) <= len(text)
+    assert own_words(f"{text}\n{MAIL}") in (own_words(text), kept)
