@@ -26,6 +26,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 import running
 
@@ -190,7 +191,7 @@ class Burden:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run)
 
-    def __enter__(self) -> "Burden":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 
