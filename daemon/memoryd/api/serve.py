@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
+from memoryd.system.listen import BACKLOG
+
 # A request line carries a directory and a query, both percent-encoded.
 _MAX_LINE = 256 * 1024
 # Long enough for a connection that was just accepted to be waited on.
@@ -27,7 +29,7 @@ async def serve(
     await runner.setup()
     sock.setblocking(False)
     try:
-        await web.SockSite(runner, sock).start()
+        await web.SockSite(runner, sock, backlog=BACKLOG).start()
         yield
     finally:
         # asyncio and aiohttp lose sight of a connection that is accepted and not waited on yet when

@@ -16,7 +16,9 @@ from memoryd_client.locate import check_directory, check_length
 
 from .files import Identity, identify, make_private_dir
 
-_BACKLOG = 128
+# All sessions of a person may knock at once while a big turn of the event loop lasts; the system
+# lowers it to what it allows.
+BACKLOG = 1024
 _SOL_LOCAL, _LOCAL_PEERCRED = 0, 1  # macOS: struct xucred {u_int version; uid_t uid; …}
 
 
@@ -148,7 +150,7 @@ def _publish(sock: socket.socket, path: Path) -> Identity:
     try:
         sock.bind(os.fspath(temp))
         temp.chmod(0o600)  # nobody else enters the directory; a umask would hold for all threads
-        sock.listen(_BACKLOG)
+        sock.listen(BACKLOG)
         temp.rename(path)
     except OSError as exc:
         with contextlib.suppress(OSError):
