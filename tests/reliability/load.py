@@ -18,6 +18,7 @@ import multiprocessing
 import os
 import random
 import signal
+import socket
 import sys
 import threading
 import time
@@ -82,9 +83,12 @@ class Asker:
         self.cwd = plan.projects[number % len(plan.projects)]
         self.mine: list[str] = []
         self.asked = 0
+        # Blocking, since the event loop takes a socket that has to wait for one that is connected.
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(plan.socket)
 
     async def run(self) -> None:
-        self.reader, self.writer = await asyncio.open_unix_connection(self.plan.socket)
+        self.reader, self.writer = await asyncio.open_unix_connection(sock=self.sock)
         loop = asyncio.get_running_loop()
         due, end = loop.time(), loop.time() + self.plan.seconds
         try:
@@ -166,9 +170,10 @@ def drive(plan: Plan) -> Heard:
 async def _drive(plan: Plan) -> Heard:
     heard = Heard()
     watch = asyncio.create_task(_watch_lag(heard))
+    askers = [Asker(plan, number, heard) for number in plan.clients]
     async with asyncio.TaskGroup() as group:
-        for number in plan.clients:
-            group.create_task(Asker(plan, number, heard).run())
+        for asker in askers:
+            group.create_task(asker.run())
     watch.cancel()
     return heard
 
