@@ -52,8 +52,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-# Of one kind; a recall takes a few milliseconds, so that the last waits for half a second.
-_MOST_WAITING = 128
+# Of one kind; a recall takes a few milliseconds, so that the last waits for a quarter of a second.
+_MOST_WAITING = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
