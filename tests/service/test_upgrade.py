@@ -1,23 +1,21 @@
 """Another release is installed under a running daemon: it goes on as if nothing were."""
 
+import asyncio
 import contextlib
+import json
 import shutil
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from fakes import ModelServer, openai_says
 
 import memoryd
 import memoryd_client
 from memoryd_client.errors import NotFoundError
 
 OURS = (Path(memoryd.__file__).parent, Path(memoryd_client.__file__).parent)
-MODEL = """
-import json, sys
-sys.stdin.read()
-print(json.dumps({"memories": [], "operations": [], "patches": []}))
-"""
 
 
 @pytest.fixture(name="installed")
@@ -90,15 +88,25 @@ def work(house, client, project, session):
         client.transport.request("GET", path)
 
 
-def test_all_goes_on_working_when_another_release_is_installed(house, installed, wait_until):
-    model = house.root / "model.py"
-    model.write_text(MODEL)
-    settings = (
-        "log: {format: json, level: debug}\n"
-        "memories: {enabled: true, minRolloutIdleHours: 0}\n"
-        f"models: {{providers: {{own: {{kind: command, command: [{sys.executable}, {model}]}}}},"
-        " roles: {default: own/any}}\n"
-    )
+def settings(url):
+    model = {"kind": "openai", "baseUrl": url}
+    return {
+        "log": {"format": "json", "level": "debug"},
+        "memories": {"enabled": True, "minRolloutIdleHours": 0},
+        "models": {"providers": {"own": model}, "roles": {"smol": "own/m"}},
+        "recall": {"selector": "smol", "deadlineMs": 10_000},
+    }
+
+
+async def test_all_goes_on_working_when_another_release_is_installed(house, installed, wait_until):
+    none = openai_says('{"selected_memories": []}')
+    async with ModelServer(think=lambda _: none) as server:
+        await asyncio.to_thread(goes_on_working, house, installed, wait_until, server.url)
+
+    assert server.received
+
+
+def goes_on_working(house, installed, wait_until, url):
     house.config.write_text("log: {format: json, level: debug}\n")
     project = house.project()
     session = house.transcript(project)
@@ -114,10 +122,13 @@ def test_all_goes_on_working_when_another_release_is_installed(house, installed,
 
     replace(installed)
     work(house, client, project, session)
-    house.config.write_text(settings)
+    house.config.write_text(json.dumps(settings(url)))
     client.reload()
-    wait_until(lambda: client.ping() and client.budget().models != [], 60)
+    wait_until(lambda: client.budget().models != {}, 60)
     work(house, client, project, session)
+    for fact in ("go out on Fridays", "wait for a review", "are told to the whole team"):
+        client.remember(f"Deploys of the gateway {fact}.", type="project")
+    client.recall("when do deploys of the gateway go out?")
     (trouble,) = [each for each in client.status().errors if "upgraded" in each.what]
     records = client.logs(limit=1000, level="warning").records
     client.shutdown()

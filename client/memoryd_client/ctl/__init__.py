@@ -165,6 +165,10 @@ def _parse_before_verb(argv: list[str]) -> argparse.Namespace:
 def _parse_verb(verb: str, rest: list[str], options: argparse.Namespace) -> argparse.Namespace:
     if verb not in _VERBS:
         raise UsageError(f"memoryctl: there is no verb {verb!r}", hint=_suggest(verb))
+    return _parser_of(verb).parse_args(rest, options)
+
+
+def _parser_of(verb: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"memoryctl {verb}",
         description=f"{_VERBS[verb][1].capitalize()}.",
@@ -172,7 +176,7 @@ def _parse_verb(verb: str, rest: list[str], options: argparse.Namespace) -> argp
         parents=[_common_options()],
     )
     _load(verb).add_arguments(parser)
-    return parser.parse_args(rest, options)
+    return parser
 
 
 def _common_options() -> argparse.ArgumentParser:
