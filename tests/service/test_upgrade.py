@@ -99,8 +99,10 @@ def settings(url):
 
 
 async def test_all_goes_on_working_when_another_release_is_installed(house, installed, wait_until):
-    none = openai_says('{"selected_memories": []}')
-    async with ModelServer(think=lambda _: none) as server:
+    async def choose_nothing(_):
+        return openai_says('{"selected_memories": []}')
+
+    async with ModelServer(think=choose_nothing) as server:
         await asyncio.to_thread(goes_on_working, house, installed, wait_until, server.url)
 
     assert server.received

@@ -144,7 +144,7 @@ def connect(
         db.text_factory = _readable
         with closing(db.execute("PRAGMA user_version")) as cursor:
             found = cursor.fetchone()[0]
-        _refuse_newer(path, found, version)  # before anything is written to it
+        _refuse_newer(path, found, version)  # before anything is written, the mode included
         _use_log(db)
         db.execute("PRAGMA synchronous = NORMAL")
         if found < version:

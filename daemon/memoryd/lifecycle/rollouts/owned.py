@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from memoryd.errors import NotReadyError
+
 from .marks import is_ours
 from .names import BESIDE, is_beside
 
@@ -21,7 +23,12 @@ class _Listed(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     files: dict[str, str]
 
 
+class _Versioned(msgspec.Struct):
+    version: int
+
+
 _LISTED = msgspec.json.Decoder(_Listed)
+_VERSIONED = msgspec.json.Decoder(_Versioned)
 
 
 def owned_in(present: Mapping[str, bytes]) -> frozenset[str]:
@@ -47,16 +54,27 @@ def list_owned(files: Mapping[str, bytes]) -> bytes:
 
 def is_listing(data: bytes) -> bool:
     """Tell whether *data* is such a list."""
-    return bool(_read(data))
+    try:
+        return bool(_read(data))
+    except NotReadyError:  # what is written now is of no later version
+        return False
 
 
 def _read(data: bytes) -> dict[str, str]:
-    """Read the list; from a damaged one nothing is known, and nothing is ours."""
+    """Read the list; from a damaged one nothing is known, and nothing is ours.
+
+    Raise NotReadyError for one of the future, which is neither guessed at nor overwritten.
+    """
     try:
-        listed = _LISTED.decode(data)
+        version = _VERSIONED.decode(data).version
+        if version <= _VERSION:
+            return _LISTED.decode(data).files
     except (msgspec.DecodeError, RecursionError):
         return {}
-    return listed.files if listed.version == _VERSION else {}
+    raise NotReadyError(
+        f"{BESIDE} of a memory root has version {version}, this memoryd knows {_VERSION}",
+        hint="upgrade memoryd, or move the file away",
+    )
 
 
 def _hash(data: bytes) -> str:

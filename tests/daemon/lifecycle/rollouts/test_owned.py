@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memoryd.errors import NotReadyError
 from memoryd.lifecycle.rollouts.marks import MARK
 from memoryd.lifecycle.rollouts.owned import UNREADABLE, is_listing, list_owned, owned_in
 
@@ -35,9 +36,18 @@ def test_markdown_is_not_ours_for_being_listed():
     assert "notes.md" not in owned_in({"notes.md": b"make\n", ".generated.json": listed})
 
 
-@pytest.mark.parametrize("listing", [b"", b"[]", b"{", b'{"version":2,"files":{}}', b"[" * 9_999])
+@pytest.mark.parametrize("listing", [b"", b"[]", b"{", b'{"version":0,"files":[]}', b"[" * 9_999])
 def test_from_a_damaged_list_nothing_is_ours(listing):
     assert SCRIPT not in owned_in(root(**{".generated.json": listing}))
+    assert not is_listing(listing)
+
+
+def test_a_list_of_the_future_is_refused_and_nothing_is_taken_for_ours():
+    listing = b'{"version": 99, "kept": {"a": 1}}'
+
+    with pytest.raises(NotReadyError, match=r"\.generated\.json .* version 99"):
+        owned_in(root(**{".generated.json": listing}))
+
     assert not is_listing(listing)
 
 
