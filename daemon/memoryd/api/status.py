@@ -244,12 +244,21 @@ def _errors(health: Health) -> list[wire.Trouble]:
                 hint="sessions are still found every five minutes; raise fs.inotify limits",
             )
         )
+    if health.clockwork.scan_error:
+        errors.append(
+            wire.Trouble(
+                what="sessions could not be looked for",
+                detail=health.clockwork.scan_error,
+                hint="it is tried again in a few seconds, then ever later, up to five minutes",
+            )
+        )
+    errors += [_begun_anew(place) for place in health.database.connection.begun_anew]
     for (agent, session), detail in health.clockwork.reconciler.extractor.failing.items():
         errors.append(
             wire.Trouble(
                 what=f"a {agent} session could not be read",
                 detail=f"{session}: {detail}",
-                hint="it is tried again when it changes, and every five minutes",
+                hint="it is tried again in a few seconds, then ever later, up to five minutes",
             )
         )
     if health.model_extractor.trouble:
@@ -264,6 +273,8 @@ def _errors(health: Health) -> list[wire.Trouble]:
     stores = [health.registry.user]
     stores += [project.store for project in health.registry.all()]
     for store in stores:
+        if os.path.lexists(store.memory_dir) and not store.memory_dir.is_dir():
+            errors.append(_no_directory(store.memory_dir))
         errors += [
             wire.Trouble(
                 what="a memory file cannot be read",
@@ -288,6 +299,23 @@ def _upgraded(health: Health) -> list[wire.Trouble]:
     ]
 
 
+def _no_directory(place: Path) -> wire.Trouble:
+    return wire.Trouble(
+        what="a memory directory is none",
+        detail=f"{place} is a file, or a link that leads nowhere",
+        hint="move it away, or put the directory back; what waits is learnt then",
+    )
+
+
+def _begun_anew(place: Path | None) -> wire.Trouble:
+    was = f"could not be read and is {place} now" if place else "was taken away"
+    return wire.Trouble(
+        what="the bookkeeping was begun anew while memoryd ran",
+        detail=f"the old file {was}",
+        hint="no memory was in it; all sessions are read again",
+    )
+
+
 def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:
     if read.status is ReadStatus.PARKED:
         hint: str | None = (
@@ -305,13 +333,9 @@ def _of_model(agent: str, session: str, read: ModelRead) -> wire.Trouble:
 
 def _store_trouble(base: Path) -> wire.Trouble | None:
     """Say why nothing can be kept, if so; the directory itself may not exist yet."""
-    place = next(path for path in (base, *base.parents) if path.exists())
+    place = next(path for path in (base, *base.parents) if os.path.lexists(path))
     if not place.is_dir():
-        return wire.Trouble(
-            what="the store cannot be written",
-            detail=f"{place} is not a directory",
-            hint="move it away, or set storage.baseDir to another directory",
-        )
+        return _no_directory(place)
     if not os.access(place, os.W_OK | os.X_OK):
         return wire.Trouble(
             what="the store cannot be written",

@@ -14,6 +14,7 @@ import structlog
 from memoryd.config import Recall as RecallSettings
 from memoryd.database import Database
 from memoryd.domain import MemoryType
+from memoryd.errors import NotReadyError
 from memoryd.memory import (
     Document,
     Hit,
@@ -33,6 +34,7 @@ from .view import View
 log = structlog.get_logger(__name__)
 
 _READ_AHEAD = 50
+_UNKNOWN = (sqlite3.Error, NotReadyError)  # the bookkeeping refuses
 _VIEWS = 16
 
 
@@ -195,7 +197,7 @@ class Recaller:
         versions = {hit.id: version_of(document) for hit, document in found}
         try:
             self._database.inject(session, versions, now)
-        except sqlite3.Error as exc:  # a full disk must not keep memories from being read
+        except _UNKNOWN as exc:  # a full disk must not keep memories from being read
             log.warning("what was handed out could not be noted", error=str(exc))
 
     def _rank(self, query: RecallQuery, view: View, today: date) -> Ranking:
@@ -213,7 +215,11 @@ class Recaller:
     def _handed_out(self, session: str | None, view: View) -> frozenset[str]:
         if not session:
             return frozenset()
-        handed: Mapping[str, str] = self._database.injected(session)
+        try:
+            handed: Mapping[str, str] = self._database.injected(session)
+        except _UNKNOWN as exc:  # told twice is better than not at all
+            log.warning("what was handed out before is not known", error=str(exc))
+            return frozenset()
         return frozenset(
             memory_id
             for memory_id, version in handed.items()

@@ -1,4 +1,7 @@
-"""The timers: reconcile at start, on hints, and every five minutes whatever the hints say."""
+"""The timers: reconcile at start, on hints, and every five minutes whatever the hints say.
+
+What failed is tried again sooner: a disk that was full has room before anybody thinks of us.
+"""
 
 import asyncio
 import contextlib
@@ -16,6 +19,7 @@ from .reconcile import Reconciler, Wanted
 log = structlog.get_logger(__name__)
 
 _RECONCILE_S = 300.0
+_RETRY_S = 5.0
 _LOOK_AT_ROOTS_S = 30.0
 _RETRY_WATCH_S = 10.0
 # A session that never falls quiet is read all the same, after this many quiet times.
@@ -28,9 +32,15 @@ class Clockwork:
 
     reconciler: Reconciler
     watch_error: str | None = None
+    scan_error: str | None = None
     scanned: asyncio.Event = field(default_factory=asyncio.Event)
     _dirty: asyncio.Event = field(default_factory=asyncio.Event)
     _expected: dict[str, asyncio.Event] = field(default_factory=dict)
+    _retry: asyncio.TimerHandle | None = None
+    _failures: int = 0
+
+    def __post_init__(self) -> None:
+        self.reconciler.on_ended = self._note_end
 
     def poke(self) -> None:
         """Say that something may have moved."""
@@ -51,10 +61,28 @@ class Clockwork:
         while not stop.is_set():
             try:
                 await self.reconciler.reconcile(cause, Wanted())
-            except Exception:  # a scan that fails is tried again; it must not end the daemon
+                self.scan_error = None
+            except Exception as exc:  # a scan that fails is tried again; it must not end the daemon
                 log.exception("reconcile failed", cause=cause)
+                self.scan_error = str(exc)
+                self._note_end(failed=True)
             self.scanned.set()
             cause = await self._wait(stop)
+        if self._retry:
+            self._retry.cancel()
+
+    def _note_end(self, *, failed: bool) -> None:
+        """Look again soon after a failure, and ever later while there is no end to them."""
+        if not failed:
+            self._failures = 0
+        elif self._retry is None:
+            wait_s = min(_RECONCILE_S, _RETRY_S * 2 ** min(self._failures, 30))
+            self._failures += 1
+            self._retry = asyncio.get_running_loop().call_later(wait_s, self._look_again)
+
+    def _look_again(self) -> None:
+        self._retry = None
+        self.poke()
 
     async def _wait(self, stop: asyncio.Event) -> str:
         try:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from memoryd.config import Settings
 from memoryd.database import SessionRow
@@ -30,6 +31,12 @@ class Wanted:
     force: bool = False
 
 
+class Ended(Protocol):
+    """Hears how the reading of a project's sessions ended."""
+
+    def __call__(self, *, failed: bool) -> None: ...
+
+
 @dataclass(slots=True, kw_only=True)
 class Reconciler:
     """Finds what moved and starts one job a project for it.
@@ -51,6 +58,7 @@ class Reconciler:
     own: Sequence[tuple[Source, Path]] = ()
     # What comes after the rules: told that sessions moved, and asked to read some now.
     on_moved: Callable[[], None] = lambda: None
+    on_ended: Ended = lambda *, failed: None
     read_on: Callable[[Wanted], Awaitable[list[str]]] | None = None
     _pending: dict[str | None, Batch] = field(default_factory=dict)
 
@@ -123,10 +131,13 @@ class Reconciler:
             batch = self._pending.pop(project, {})
             if is_own(batch):
                 return await self.extractor.extract(batch, project, trigger, report)
+            failed = True
             try:
                 outcome = await self.extractor.extract(batch, project, trigger, report)
+                failed = False
             finally:
                 self.on_moved()
+                self.on_ended(failed=failed)
             if batch:
                 latest = list(batch.values())[-1].file.session
                 await self.dreamer.learnt(project, latest)
