@@ -1,10 +1,11 @@
 """Taking operations back: tokens that name one operation among all stores, and history."""
 
 from collections.abc import Iterable
+from itertools import islice
 
 from memoryd.domain import Scope, isoformat
 from memoryd.errors import NotFoundError
-from memoryd.memory import Project, Projects, Store
+from memoryd.memory import Project, Projects, Record, Store
 from memoryd_client import wire
 
 from .present import public_id
@@ -68,12 +69,15 @@ def _stores(project: Project | None, projects: Projects) -> dict[str, Store]:
 
 
 def _latest(project: Project | None, projects: Projects) -> str:
-    records = [
-        (record.at, f"{record.token}@{label}")
+    latest = [
+        f"{record.token}@{label}"
         for label, store in _stores(project, projects).items()
-        for record in store.history(limit=_LOOK_BACK)
-        if not record.undone and not record.undoes
+        for record in islice(filter(_stands, store.history(limit=_LOOK_BACK)), 1)
     ]
-    if not records:
+    if not latest:
         raise NotFoundError("there is nothing to undo")
-    return max(records)[1]
+    return max(latest)  # a token begins with its time, which never goes back
+
+
+def _stands(record: Record) -> bool:
+    return not record.undone and not record.undoes

@@ -206,9 +206,12 @@ class Trash:
     def _new_token(self, operation: str, at: datetime) -> str:
         if not re.fullmatch(r"[a-z]+(-[a-z]+)*", operation):
             raise ValueError(f"not the name of an operation: {operation!r}")
-        taken = [number for time, number, _ in self._listed() if time == compact_time(at)]
+        listed = self._listed()
+        # A clock that went back must not put what is done now before what was done earlier.
+        time = max([compact_time(at), *(before for before, _, _ in listed[-1:])])
+        taken = [number for before, number, _ in listed if before == time]
         suffix = f"-{max(taken) + 1}" if taken else ""
-        return f"{compact_time(at)}-{operation}{suffix}"
+        return f"{time}-{operation}{suffix}"
 
     def tokens(self) -> list[str]:
         """Return the tokens of all operations, oldest first; their records may be unreadable."""

@@ -164,3 +164,14 @@ def test_where_a_file_lies_in_place_of_the_directory_nothing_was_done(tmp_path):
     (tmp_path / "file").write_bytes(b"")
 
     assert list(Trash(tmp_path / "file" / "trash").records()) == []
+
+
+def test_what_is_done_after_the_clock_went_back_is_still_the_latest(tmp_path):
+    trash = Trash(tmp_path / "trash")
+    first = record(trash)
+
+    undo = record(trash, operation="undo", at=NOW - timedelta(days=3), undoes=first)
+
+    assert [each.token for each in trash.records()] == [undo, first]
+    assert [each.undone for each in trash.records()] == [False, True]
+    assert undo == "20260304T050607089Z-undo-2"
