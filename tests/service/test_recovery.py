@@ -27,17 +27,17 @@ import pytest
 
 from memoryd.domain import parse_time
 from memoryd.memory import parse
-from memoryd_client import RequestError
+from memoryd_client import Client, RequestError
 from memoryd_client.errors import MemorydError
 
 TRIES = int(os.environ.get("MEMORYD_TEST_TRIES", "1"))
 STOPPED_S = float(os.environ.get("MEMORYD_TEST_STOPPED_S", "2"))
 SHIM = Path(__file__).parents[1] / "reliability" / "shim.c"
 AT = parse_time("2026-01-01")
-FAR_S = 120  # within this everything must have come right, however busy the machine is
+FAR_S = 90  # within this everything must have come right, however busy the machine is
 
 needs_root = pytest.mark.skipif(os.getuid() != 0, reason="needs root to mount a small disk")
-pytestmark = pytest.mark.timeout(60 + 180 * TRIES)
+pytestmark = pytest.mark.timeout(120 + 120 * TRIES)
 
 
 @dataclass
@@ -49,10 +49,18 @@ class Story:
     told: set[str] = field(default_factory=set)
     recovered_s: list[float] = field(default_factory=list)
     numbers: count = field(default_factory=count)
+    counted: tuple[int, int] | None = None
 
     @property
     def client(self):
-        return self.house.clients[-1] if self.house.clients else self.house.client(self.project)
+        if not self.house.clients:
+            self.house.clients.append(self.caller())
+        return self.house.clients[-1]
+
+    def caller(self):
+        """Return a client who does not lose patience with a busy machine."""
+        socket = str(self.house.socket)
+        return Client(cwd=str(self.project), socket=socket, timeout_s=60)
 
     def fact(self):
         """Return a fact that nobody was told before."""
@@ -110,21 +118,19 @@ def _story(house):
     return Story(house, house.project())
 
 
-@pytest.fixture(name="row", autouse=True)
-def _row(story, request, record_property):
-    """Tell the table what became of the scenario, which must lose and double nothing."""
+@pytest.fixture(autouse=True)
+def _row(story, request):
+    """Add a row to the table that `MEMORYD_TEST_TABLE` names, once the scenario came right."""
     yield
-    if not story.told or request.node.get_closest_marker("skipped"):
-        return
-    recovered_s = max(story.recovered_s, default=0.0)
-    record_property(
-        "reliability",
-        json.dumps([TRIES, story.lost(), story.doubled(), round(recovered_s, 1)]),
-    )
+    table = os.environ.get("MEMORYD_TEST_TABLE")
+    if table and story.counted:
+        row = [request.node.name, TRIES, *story.counted, max(story.recovered_s, default=0.0)]
+        with Path(table).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
 
 
 @contextlib.contextmanager
-def small_disk(story, options="size=400k"):
+def small_disk(story, options="size=6m"):
     place = story.house.base
     place.mkdir(mode=0o700, exist_ok=True)
     command = ["mount", "-t", "tmpfs", "-o", options, "none", str(place)]
@@ -139,14 +145,15 @@ def small_disk(story, options="size=400k"):
 
 
 def assert_sound(story):
-    assert (story.lost(), story.doubled()) == (0, 0)
+    story.counted = (story.lost(), story.doubled())
+    assert story.counted == (0, 0)
     assert story.client.recall(f"which port is for {next(iter(story.told))}?").documents
 
 
 def fill(place):
     with contextlib.suppress(OSError), (place / "ballast").open("wb", buffering=0) as file:
         while True:
-            file.write(b"x" * 1024)
+            file.write(b"x" * 4096)
 
 
 @needs_root
@@ -437,7 +444,7 @@ def test_slow_files(story, shim):
 
         def ping():
             nonlocal slowest_s
-            with closing(story.house.client(story.project)) as client:
+            with closing(story.caller()) as client:
                 while not ended.is_set():
                     began = time.monotonic()
                     client.ping()
