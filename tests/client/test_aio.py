@@ -139,3 +139,15 @@ async def test_a_stream_of_nobody_of_a_hung_one_and_of_garbage(
         with pytest.raises(kind, match=str(path)):
             await take(AsyncClient(socket=path, timeout_s=0.05), 1)
         assert await take(AsyncClient(socket=path, timeout_s=0.05, on_error="ignore"), 1) == []
+
+
+async def test_the_log_is_followed_as_events_are(daemon):
+    daemon.on("GET /v1/logs/follow", b'id: 8\nevent: log\ndata: {"event": "stopping"}\n\n')
+
+    async with AsyncClient(socket=daemon.path) as client:
+        stream = client.follow_logs(last_event_id="7")
+        event = await anext(stream)
+        await stream.aclose()
+
+    assert event.data == {"event": "stopping"}
+    assert daemon.asked[0].headers["last-event-id"] == "7"

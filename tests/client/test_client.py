@@ -448,3 +448,16 @@ def test_making_a_client_touches_nothing(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(os, "lstat", None)
 
     assert Client("/work", socket="/nowhere").cwd == "/work"
+
+
+def test_the_log_is_listed_and_followed_where_the_list_ended(daemon, client: Client):
+    daemon.on("GET /v1/logs", {"records": [{"event": "serving", "n": 1}], "last": "7"})
+    daemon.on("GET /v1/logs/follow", b'id: 8\nevent: log\ndata: {"event": "stopping"}\n\n')
+
+    found = client.logs(limit=5, level="info")
+    event = next(client.follow_logs(last_event_id=found.last))
+
+    assert found.records == [{"event": "serving", "n": 1}]
+    assert event.data == {"event": "stopping"}
+    assert daemon.asked[0].query == {"limit": "5", "level": "info"}
+    assert daemon.asked[1].headers["last-event-id"] == "7"
