@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import cache
 
 from .days import (
     ahead,
@@ -16,6 +15,7 @@ from .days import (
     monday_of,
 )
 from .languages import LANGUAGES
+from .once import once
 from .wording import DateWords, fold_letters, is_unspaced
 
 _NUMBERS = re.compile(r"(?<![\w.])(\d{1,2})\.(\d{1,2})\.(?:(20\d\d)(?!\d)|(?=\s|$))")
@@ -64,7 +64,7 @@ def write_out(text: str, dates: Sequence[SpokenDate]) -> str:
 _Reader = Callable[[str, date], Iterator[SpokenDate]]
 
 
-@cache
+@once
 def _readers() -> tuple[_Reader, ...]:
     readers: list[_Reader] = [_read_iso, _read_numbers, _read_slashed, _read_quarter]
     for table in LANGUAGES:

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from .languages import LANGUAGES
+from .once import once
 from .patterns import find_needs, parse_phrases, to_pattern
 from .wording import fold_letters, is_unspaced
 
@@ -146,7 +147,7 @@ def _languages(folded: str, words: set[str]) -> set[int]:
     return by_letters | likely
 
 
-@cache
+@once
 def _marks() -> tuple[tuple[int, re.Pattern[str] | None, frozenset[str]], ...]:
     return tuple(
         (
@@ -158,12 +159,12 @@ def _marks() -> tuple[tuple[int, re.Pattern[str] | None, frozenset[str]], ...]:
     )
 
 
-@cache
+@once
 def _lexicon() -> _Lexicon:
     return _file(_phrases())
 
 
-@cache
+@once
 def _telling() -> _Lexicon:
     """Return the part of the lexicon that can make a memory."""
     return _file(phrase for phrase in _phrases() if phrase.kind in _TELLING | _DATED)
@@ -179,7 +180,7 @@ def _file(phrases: Iterable[_Phrase]) -> _Lexicon:
     return lexicon
 
 
-@cache
+@once
 def _phrases() -> tuple[_Phrase, ...]:
     parsed = [(*line, find_needs(line[2], spaced=LANGUAGES[line[0]].spaced)) for line in _lines()]
     common = Counter(word for *_, groups in parsed for group in groups for word in group)
