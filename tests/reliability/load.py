@@ -286,11 +286,14 @@ def put_load(daemon: running.Daemon, projects: list[Path], wanted: argparse.Name
 
 
 def settle(daemon: running.Daemon, project: Path) -> None:
-    """Wait until nothing is read or dreamt any more."""
+    """Wait until all that was said is read, and nothing is dreamt any more."""
     with daemon.client(project) as client:
-        job = client.extract().job
-        while job and client.job(job).status not in ("completed", "failed", "skipped"):
-            time.sleep(0.05)
+        for _ in range(2):  # what was said during the first look is found by the second
+            job = client.extract().job
+            while client.job(job).status not in ("completed", "failed", "skipped"):
+                time.sleep(0.05)
+            while (queue := client.status().queue).running or queue.pending:
+                time.sleep(0.05)
 
 
 def count_wrong(daemon: running.Daemon, heard: Heard, taught: set[str]) -> dict[str, set[str]]:
