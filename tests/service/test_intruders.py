@@ -8,6 +8,8 @@ import stat
 
 import pytest
 
+from memoryd_client.errors import MemorydError
+
 LIMIT_S = 20
 BODY = b'{"query": "x", "cwd": "/"}'
 GET = b"GET /v1/status HTTP/1.1\r\n"
@@ -145,3 +147,55 @@ def test_a_directory_that_is_a_link_or_open_to_others_is_not_served_from(house):
         done = house.run("memoryd", "run", MEMORYD_SOCKET=str(house.root / folder / "s.sock"))
         assert done.returncode == 78, done.stderr
     assert list(real.iterdir()) == []
+
+
+HOSTILE_IDS = [
+    "../../../etc/passwd",
+    "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+    "/etc/passwd",
+    "//proc/self/mem",
+    "project/../../secret.md",
+    "user:../projects/secret.md",
+    "\u2024\u2024/secret.md",
+    "\uff0e\uff0e/secret.md",
+    "project\\..\\secret.md",
+    "a" * 1000,
+    "project/out.md",
+    "project/pipe.md",
+    "PROJECT/KEPT.MD/../x",
+]
+
+
+def test_no_id_and_no_address_leads_out_of_memory_or_holds_anybody_up(house):
+    project = house.project()
+    memory = house.base / "projects" / str(project).replace("/", "-") / "memory" / "project"
+    memory.mkdir(parents=True)
+    secret = house.root / "secret.md"
+    secret.write_text(
+        "---\nname: secret\ndescription: secret\ntype: project\n---\n\nsecret words\n"
+    )
+    (memory / "out.md").symlink_to(secret)
+    os.mkfifo(memory / "pipe.md")
+    house.start()
+    client = house.client(project)
+    before = secret.read_bytes()
+
+    told, failed = [], []
+    for each in HOSTILE_IDS:
+        for ask in (
+            lambda each=each: client.memory(each).raw,
+            lambda each=each: client.resource(f"memory://root/{each}").data,
+            lambda each=each: client.forget(ids=[each], apply=True).forgotten,
+            lambda each=each: client.edit(each, body="changed", updated="2026-01-02T03:04:05.678Z"),
+            lambda each=each: client.delete(each),
+            lambda each=each: client.used([each]).counted,
+        ):
+            try:
+                told.append(ask())
+            except MemorydError as exc:
+                failed += [(each, str(exc))] if getattr(exc, "status", 400) >= 500 else []
+
+    assert failed == []
+    assert [each for each in told if each] == []
+    assert secret.read_bytes() == before
+    assert client.recall("secret words").documents == []

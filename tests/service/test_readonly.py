@@ -107,7 +107,7 @@ def _try(path, method, route, operation, kept, project):
     return code, text.decode()
 
 
-def test_a_recall_finds_what_the_main_socket_kept_and_notes_nothing(house, reader):
+def test_a_recall_notes_nothing_and_a_change_is_refused_with_what_to_do_instead(house, reader):
     project = house.project()
     house.start()
     writer = house.client(project)
@@ -119,16 +119,9 @@ def test_a_recall_finds_what_the_main_socket_kept_and_notes_nothing(house, reade
     assert "green cluster" in first.prompt
     assert again.prompt == first.prompt
     assert writer.injections(session_id="s-1").injections == []
-
-
-def test_a_change_is_refused_with_what_to_do_instead(house, reader):
-    house.start()
-
     with pytest.raises(DeniedError, match="only reads") as refused:
-        reader.remember("The nightly build runs on the green cluster.")
-
+        reader.remember("Releases are cut from the trunk branch.")
     assert "api.readonlySocket" in refused.value.hint
-    assert house.memory_files() == []
 
 
 def test_a_dream_is_shown_but_no_model_is_asked(house, readonly, reader):
@@ -156,7 +149,12 @@ def test_events_can_be_followed(house, readonly):
     connection.close()
 
 
-def test_it_is_as_private_as_the_main_one_and_goes_with_the_daemon(house, readonly, reader):
+def test_it_replaces_what_a_crash_left_is_private_and_goes_with_the_daemon(house, readonly, reader):
+    killed = house.start()
+    killed.kill()
+    killed.communicate()
+    assert readonly.exists()
+
     daemon = house.start()
 
     assert stat.S_IMODE(readonly.lstat().st_mode) == 0o600
@@ -221,17 +219,6 @@ def test_the_main_socket_is_not_taken_by_the_second_one(house):
 
     assert kept.memory
     assert "somebody answers" in client.status().errors[0].detail
-
-
-def test_what_a_killed_daemon_left_is_replaced(house, readonly, reader):
-    killed = house.start()
-    killed.kill()
-    killed.communicate()
-    assert readonly.exists()
-
-    house.start()
-
-    assert reader.ping()
 
 
 def test_a_hook_is_answered_and_leaves_no_trace(house, readonly, reader):

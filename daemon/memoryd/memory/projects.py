@@ -18,6 +18,7 @@ import structlog
 
 from memoryd.domain import Scope
 from memoryd.errors import NotReadyError
+from memoryd.system.inside import stays_inside
 
 from . import lineage, roots
 from .keys import MAX_NAME, distinct_key, sanitise
@@ -28,6 +29,8 @@ from .state import Meta, read_meta, write_meta
 from .store import Store
 
 log = structlog.get_logger(__name__)
+
+_LOCAL_FOLDERS = (".qwen/memory", ".qwen/root", ".qwen/trash")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +147,13 @@ class Projects:
 
     def _is_local(self, root: str) -> bool:
         said = self._rules.get(lambda rule: rule.local, root)
-        return (self._local if said is None else said) and Path(root).is_dir()
+        if not (self._local if said is None else said) or not Path(root).is_dir():
+            return False
+        # What a repository brings along must not make us write somewhere else.
+        leads_out = [each for each in _LOCAL_FOLDERS if not stays_inside(Path(root), each)]
+        if leads_out:
+            log.warning("a link leads out of the project, so its memory is not local", root=root)
+        return not leads_out
 
     def _admit(self, root: Checkout) -> Project:
         moved, alike = None, list[Record]()

@@ -37,6 +37,15 @@ def confined(root: Path, relative: str) -> Path:
     return path
 
 
+def stays_inside(root: Path, relative: str) -> bool:
+    """Tell whether *relative*, which need not exist, leads nowhere but below *root*."""
+    try:
+        confined(root, relative)
+    except (BadRequestError, DeniedError):
+        return False
+    return True
+
+
 def open_below(root: Path, relative: str) -> int:
     """Open what *relative* names below *root* and return the descriptor, to read from.
 

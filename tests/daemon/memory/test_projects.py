@@ -316,3 +316,25 @@ def test_when_the_last_project_is_dropped_the_base_is_as_it_was(make_projects, t
 
     assert list((top / "base").iterdir()) == []
     assert projects.all() == []
+
+
+@pytest.mark.parametrize("link", [".qwen", ".qwen/memory", ".qwen/root", ".qwen/trash"])
+def test_a_repository_cannot_make_its_memory_lie_somewhere_else(top, make_projects, link):
+    root, outside = top / "app", top / "outside"
+    outside.mkdir()
+    place = root / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(outside)
+
+    project = make_projects(local=True).of(str(root))
+
+    assert not project.local
+    assert project.store.memory_dir.is_relative_to(top / "base")
+
+
+def test_a_link_that_stays_in_the_repository_keeps_memory_local(top, make_projects):
+    root = top / "app"
+    (root / "settings" / "qwen").mkdir(parents=True)
+    (root / ".qwen").symlink_to(root / "settings" / "qwen")
+
+    assert make_projects(local=True).of(str(root)).local
