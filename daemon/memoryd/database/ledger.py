@@ -201,7 +201,7 @@ class Ledger:
 
     def spent(self, now: datetime) -> list[Spending]:
         """Return what each role spent on each purpose in the last 24 hours, if anything."""
-        with self._at(now) as (db, now_ms):
+        with self._at(now, reads=True) as (db, now_ms):
             since = {"hour": now_ms - _HOUR_MS, "day": now_ms - _DAY_MS}
             rows = db.execute(_SPENT, since).fetchall()
         return [
@@ -219,7 +219,7 @@ class Ledger:
 
         That is the call it was last refused, and otherwise any call at all.
         """
-        with self._at(now) as (db, now_ms):
+        with self._at(now, reads=True) as (db, now_ms):
             made = _made(db, now_ms)
         blocks: dict[Role, Block] = {}
         for role in get_args(Role):
@@ -232,14 +232,19 @@ class Ledger:
         return int(now.timestamp() * 1000), int(self._elapsed() * 1000)
 
     @contextmanager
-    def _at(self, now: datetime) -> Iterator[tuple[sqlite3.Connection, int]]:
+    def _at(
+        self, now: datetime, *, reads: bool = False
+    ) -> Iterator[tuple[sqlite3.Connection, int]]:
         with self._lock:
             seen = now_ms, elapsed_ms = self._read_clocks(now)
             jump_ms = (now_ms - self._seen[0]) - (elapsed_ms - self._seen[1])
-            with self._connection.decision() as db:
+            # Who only reads must not wait for another process that writes.
+            begin = self._connection.transaction if reads else self._connection.decision
+            with begin() as db:
                 if abs(jump_ms) > _JUMP_MS:
                     db.execute("UPDATE calls SET at_ms = at_ms + ?", (jump_ms,))
-                db.execute("UPDATE calls SET at_ms = :now WHERE at_ms > :now", {"now": now_ms})
+                if db.execute("SELECT 1 FROM calls WHERE at_ms > ? LIMIT 1", (now_ms,)).fetchone():
+                    db.execute("UPDATE calls SET at_ms = :now WHERE at_ms > :now", {"now": now_ms})
                 yield db, now_ms
             self._seen = seen  # not before the calls are moved for good
 

@@ -1,3 +1,4 @@
+import sqlite3
 import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -423,3 +424,15 @@ def test_whatever_happens_no_hour_and_no_day_has_more_than_the_budget(
     assert here.spent() == []
     assert here.may_reserve(40)
     here.database.close()
+
+
+def test_what_was_spent_can_be_seen_while_another_process_writes(tmp_path):
+    house = House(tmp_path / "memoryd.sqlite3", PLENTY)
+    house.reserve()
+
+    with closing(house.database), closing(sqlite3.connect(house.path)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        (spending,) = house.spent()
+
+        assert spending.hour.calls == 1
+        assert house.ledger.blocks(house.wall) == {}
