@@ -19,7 +19,6 @@ from .reconcile import Reconciler, Wanted
 log = structlog.get_logger(__name__)
 
 _RECONCILE_S = 300.0
-_RETRY_S = 5.0
 _LOOK_AT_ROOTS_S = 30.0
 _RETRY_WATCH_S = 10.0
 # A session that never falls quiet is read all the same, after this many quiet times.
@@ -33,6 +32,7 @@ class Clockwork:
     reconciler: Reconciler
     watch_error: str | None = None
     scan_error: str | None = None
+    retry_s: float = 5.0
     scanned: asyncio.Event = field(default_factory=asyncio.Event)
     _dirty: asyncio.Event = field(default_factory=asyncio.Event)
     _expected: dict[str, asyncio.Event] = field(default_factory=dict)
@@ -76,7 +76,8 @@ class Clockwork:
         if not failed:
             self._failures = 0
         elif self._retry is None:
-            wait_s = min(_RECONCILE_S, _RETRY_S * 2 ** min(self._failures, 30))
+            # No more than thirty times doubled: the wait is at its longest long before.
+            wait_s = min(_RECONCILE_S, self.retry_s * 2 ** min(self._failures, 30))
             self._failures += 1
             self._retry = asyncio.get_running_loop().call_later(wait_s, self._look_again)
 

@@ -37,6 +37,10 @@ class Ended(Protocol):
     def __call__(self, *, failed: bool) -> None: ...
 
 
+def _ignore(*, failed: bool) -> None:
+    del failed
+
+
 @dataclass(slots=True, kw_only=True)
 class Reconciler:
     """Finds what moved and starts one job a project for it.
@@ -58,7 +62,7 @@ class Reconciler:
     own: Sequence[tuple[Source, Path]] = ()
     # What comes after the rules: told that sessions moved, and asked to read some now.
     on_moved: Callable[[], None] = lambda: None
-    on_ended: Ended = lambda *, failed: None
+    on_ended: Ended = _ignore
     read_on: Callable[[Wanted], Awaitable[list[str]]] | None = None
     _pending: dict[str | None, Batch] = field(default_factory=dict)
 

@@ -169,3 +169,45 @@ async def test_who_expects_a_file_is_told_once_the_watch_sees_it(house):
                 await asyncio.sleep(0.05)
 
     assert not other.is_set()
+
+
+async def test_a_session_that_could_not_be_kept_is_read_again_without_a_hint(house):
+    app = house.project("app")
+    house.say("s1", app, FACT)
+    base = house.projects.base
+    base.write_text("no directory")
+    failing = []
+
+    with capture_logs(), house.telemetry.events.listen(10**6) as stream:
+        async with (
+            asyncio.timeout(SOON),
+            working(house, Clockwork(house.reconciler, retry_s=0.01), "run"),
+        ):
+            async for event in stream.events(SOON):
+                if event is not None and event.kind == "extract":
+                    failing.append(len(house.extractor.failing))
+                    if not failing[-1]:
+                        break
+                    base.unlink(missing_ok=True)
+
+    assert failing == [1, 0]
+    assert len(house.facts(app)) == 1
+
+
+async def test_a_look_that_fails_says_so_until_it_succeeds(house):
+    house.say("s1", house.project("app"), FACT)
+    troubles, said = [OSError("no luck")], []
+
+    def settings():
+        if troubles:
+            raise troubles.pop()
+        said.append(clockwork.scan_error)
+        return house.settings
+
+    clockwork = Clockwork(replace(house.reconciler, settings=settings), retry_s=0.01)
+    with capture_logs():
+        async with working(house, clockwork, "run"):
+            await extracted(house, 1)
+
+    assert "no luck" in said
+    assert clockwork.scan_error is None
