@@ -453,6 +453,7 @@ def crash_everywhere(name: str, outside: Path, *, every: int = 1) -> int:
             _check(operation, outside, before=before, after=after)
         except Exception as exc:
             raise AssertionError(f"{name}: ended before step {steps}") from exc
+    raise AssertionError("there is no last step")
 
 
 def _undisturbed(operation: Operation, outside: Path) -> tuple[object, object]:
