@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import resource
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Self
@@ -140,3 +143,16 @@ class ModelServer:
         if reply.chunked:
             response.enable_chunked_encoding()
         return response
+
+
+@contextmanager
+def no_descriptors_left():
+    """Let this process open nothing more, as one that too many talk to."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    lowest = os.open(os.devnull, os.O_RDONLY)
+    os.close(lowest)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

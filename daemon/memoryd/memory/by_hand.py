@@ -1,6 +1,7 @@
 """What a person took out of memory by hand, told from what went away otherwise."""
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
 from typing import Final
 
 from memoryd.domain import fingerprint
@@ -20,10 +21,10 @@ def taken_out(
 ) -> list[str]:
     """Return the facts that stood in *changed* files and stand nowhere any more.
 
-    None where a whole store went away, and none of a file that cannot be read just now: it may
-    be half saved.
+    None where a whole store went away, and none of a file that cannot be read just now, or below a
+    directory that cannot: it may be half saved.
     """
-    paths = [path for path in changed if path in before and path not in unreadable]
+    paths = [path for path in changed if path in before and not _is_hidden(path, unreadable)]
     gone: dict[str, str] = {}
     for path in paths if after else ():
         left = after[path].entries if path in after else ()
@@ -39,3 +40,8 @@ def taken_out(
         for entry in document.entries:
             gone.pop(fingerprint(entry.summary), None)
     return list(gone.values())
+
+
+def _is_hidden(path: str, unreadable: Mapping[str, str]) -> bool:
+    above = accumulate(path.split("/"), "{}/{}".format)
+    return "." in unreadable or any(place in unreadable for place in above)

@@ -5,7 +5,6 @@ that is a repository which moved (`lineage`) takes over that project's directory
 nothing is copied, and two memories are never merged.
 """
 
-import contextlib
 import os
 import shutil
 import threading
@@ -18,6 +17,7 @@ import structlog
 
 from memoryd.domain import Scope
 from memoryd.errors import NotReadyError
+from memoryd.system.files import is_scarcity
 from memoryd.system.inside import stays_inside
 
 from . import lineage, roots
@@ -247,11 +247,15 @@ class Projects:
 
     def _records(self) -> Iterator[Record]:
         for state_dir in sorted(self._folder.iterdir()) if self._folder.is_dir() else ():
-            # What is wrong with one project is said where that one is used; the others go on.
-            with contextlib.suppress(OSError, NotReadyError):
+            try:
                 meta = self._meta(state_dir.name)
-                if meta and (record := record_of(state_dir.name, meta)):
-                    yield record
+            except (OSError, NotReadyError) as exc:
+                # What is wrong with one project is said where that one is used; the others go on.
+                if isinstance(exc, OSError) and is_scarcity(exc):
+                    raise
+                continue
+            if meta and (record := record_of(state_dir.name, meta)):
+                yield record
 
     def scaffold(self, project: Project, *, cwd: str | None = None) -> None:
         """Create what is missing of a project's store, and note which repository it is.

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from memoryd.system.files import is_scarcity
+
 from .document import MAX_BODY_BYTES, MAX_HEADER_BYTES, Document, UnreadableError, parse
 from .index_file import INDEX_NAME
 from .times import from_mtime
@@ -68,7 +70,10 @@ class Tree:
         self.unreadable: Mapping[str, str] = MappingProxyType({})
 
     def refresh(self) -> None:
-        """Look for changes: in directories whose time moved, and now and then in every file."""
+        """Look for changes: in directories whose time moved, and now and then in every file.
+
+        Raise OSError, with nothing changed, when we are out of descriptors or memory.
+        """
         started_s = self._monotonic()
         if started_s >= self._next_walk_s:
             changed = self._scan([""], every_folder=True)
@@ -121,6 +126,14 @@ class Tree:
         self, names: list[str], *, every_folder: bool = False, names_only: bool = False
     ) -> set[str]:
         """Read directories again, and below them those that are new, or all."""
+        before = self._folders.copy()
+        try:
+            return self._scan_all(names, every_folder=every_folder, names_only=names_only)
+        except OSError:
+            self._folders = before  # or what was found before the failure would go unpublished
+            raise
+
+    def _scan_all(self, names: list[str], *, every_folder: bool, names_only: bool) -> set[str]:
         changed: set[str] = set()
         while names:
             name = names.pop()
@@ -161,6 +174,8 @@ class Tree:
         except (FileNotFoundError, NotADirectoryError):
             return _Folder()
         except OSError as exc:
+            if is_scarcity(exc):
+                raise
             return _Folder(skipped={name or ".": f"cannot be listed: {exc.strerror}"})
         return new
 
@@ -215,6 +230,8 @@ def _look(entry: os.DirEntry[str], path: str, known: _File | None) -> _File | No
     except FileNotFoundError:  # gone since the directory was listed
         return None
     except OSError as exc:
+        if is_scarcity(exc):  # a memory that is taken for gone would be written a second time
+            raise
         return _File(None, f"cannot be read: {exc.strerror}")
 
 

@@ -1,11 +1,11 @@
 """Finding transcripts below a directory that may change, loop or refuse while it is walked."""
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memoryd.system.files import is_scarcity
 from memoryd.system.inside import read_plain
 
 from .base import SessionFile
@@ -54,21 +54,30 @@ def find_sessions(root: Path, agent: str, rules: Rules) -> Iterator[SessionFile]
     """Yield each session below *root* once.
 
     Of several files the plain one comes before a compressed twin, then the larger one. What
-    vanishes or refuses meanwhile is left out.
+    vanishes or refuses meanwhile is left out. Raise OSError when we are out of descriptors or
+    memory: what is not seen then is not gone.
     """
     best: dict[str, SessionFile] = {}
     for entry in _walk(root, rules.skipped_folders):
         if not (rules.is_session(entry.name) or rules.is_document(entry.name)):
             continue
-        with contextlib.suppress(OSError):  # vanished, or not ours to read
-            if found := _session_file(entry, agent, rules):
-                known = best.setdefault(found.session, found)
-                best[found.session] = max(known, found, key=_rank)
+        if found := _try(entry, agent, rules):
+            known = best.setdefault(found.session, found)
+            best[found.session] = max(known, found, key=_rank)
     yield from best.values()
 
 
 def _rank(file: SessionFile) -> tuple[bool, int]:
     return (not is_packed(file.path), file.size_bytes)
+
+
+def _try(entry: os.DirEntry[str], agent: str, rules: Rules) -> SessionFile | None:
+    try:
+        return _session_file(entry, agent, rules)
+    except OSError as exc:  # vanished, or not ours to read
+        if is_scarcity(exc):
+            raise
+        return None
 
 
 def _session_file(entry: os.DirEntry[str], agent: str, rules: Rules) -> SessionFile | None:
@@ -110,7 +119,9 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as found:
             entries = [entry for entry in found if _is_utf8(entry.name)]
-    except OSError:  # gone, not a folder, or closed to us
+    except OSError as exc:  # gone, not a folder, or closed to us
+        if is_scarcity(exc):
+            raise
         return []
     return sorted(entries, key=lambda entry: entry.name)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 _TEMP_PREFIX = ".memoryd-"
 _TEMP_SUFFIX = ".tmp"
+_SCARCE = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 
 Identity = tuple[int, int]
 
@@ -94,6 +95,11 @@ def remove(path: Path) -> None:
     with contextlib.suppress(FileNotFoundError):
         path.unlink()
         fsync_dir(path.parent)
+
+
+def is_scarcity(error: OSError) -> bool:
+    """Tell whether it says something of us and not of the file: it may be there and sound."""
+    return error.errno in _SCARCE
 
 
 def make_private_dir(path: Path) -> None:

@@ -1,12 +1,17 @@
 """What is taken out by hand stays out; what only went away for a while does not count."""
 
+import os
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from fakes import Clock
 
 from memoryd.domain import Entry, MemoryType, Patch, Scope
-from memoryd.memory import Store
+from memoryd.memory import Store, parse
+from memoryd.memory.by_hand import taken_out
+
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+FILE = b"---\nname: Crane\ntype: project\n---\n\nThe crane is green.\n"
 
 
 @pytest.fixture(name="clock")
@@ -132,3 +137,32 @@ def test_a_fact_that_was_only_reworded_by_hand_was_not_taken_out(store, tmp_path
     store.refresh()
 
     assert not (tmp_path / "tombstones.json").exists()
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="root may list every directory")
+def test_what_lies_in_a_directory_that_cannot_be_listed_was_not_taken_out(store, clock):
+    learn(store, "The crane is green.", at=clock())
+    (store.memory_dir / "other.md").write_text("---\ntype: user\nname: O\n---\nOther.\n")
+    store.refresh()
+
+    (store.memory_dir / "project").chmod(0)
+    store.refresh()
+    (store.memory_dir / "project").chmod(0o700)
+
+    assert not store.has_forgotten("The crane is green.", at=clock())
+
+
+@pytest.mark.parametrize("place", [".", "project", "project/a.md", "project/deep"])
+def test_a_file_that_is_hidden_by_what_cannot_be_read_was_not_taken_out(place):
+    document = parse(
+        FILE, relative="project/deep/b.md" if "deep" in place else "project/a.md", updated=AT
+    )
+    kept = parse(FILE.replace(b"crane", b"mole"), relative="user/k.md", updated=AT)
+    before = {document.relative: document, kept.relative: kept}
+
+    def gone(unreadable):
+        after = {kept.relative: kept}
+        return taken_out(before, after, changed=[document.relative], unreadable=unreadable)
+
+    assert gone({place: "cannot be listed"}) == []
+    assert gone({"project/other.md": "cannot be read"}) == ["The crane is green."]

@@ -3,6 +3,7 @@ import shutil
 import socket
 
 import pytest
+from fakes import no_descriptors_left
 
 from memoryd.memory.tree import Tree
 
@@ -277,3 +278,19 @@ def test_what_was_just_written_is_looked_at_whatever_the_times_say(root):
 
     assert before == {"user/a.md": "One."}
     assert titles(tree) == {"user/a.md": "Two."}
+
+
+def test_without_descriptors_left_memories_are_not_taken_for_gone(root):
+    write(root, "user/a.md", mtime_s=1000)
+    tree = tree_of(root)
+    tree.refresh()
+    write(root, "user/b.md", mtime_s=1000)
+
+    with no_descriptors_left(), pytest.raises(OSError, match="Too many open files"):
+        tree.refresh()
+    held = dict(tree.documents)
+    tree.refresh()
+
+    assert set(held) == {"user/a.md"}
+    assert set(tree.documents) == {"user/a.md", "user/b.md"}
+    assert tree.unreadable == {}

@@ -3,6 +3,7 @@ import shutil
 import sys
 
 import pytest
+from fakes import no_descriptors_left
 
 from memoryd.sources import ALL, ClaudeCode, Codex, QwenCode, source_for
 from memoryd.sources.discover import Rules, find_sessions
@@ -269,3 +270,12 @@ def test_a_very_deep_tree_ends(tmp_path):
     put(tmp_path.joinpath(*("d" for _ in range(13))) / "far.jsonl")
 
     assert [file.session for file in ClaudeCode().sessions(tmp_path)] == ["near"]
+
+
+def test_without_descriptors_left_sessions_are_not_taken_for_gone(tmp_path):
+    put(tmp_path / "p" / f"{THREAD}.jsonl")
+
+    with no_descriptors_left(), pytest.raises(OSError, match="Too many open files"):
+        found(ClaudeCode(), tmp_path)
+
+    assert len(found(ClaudeCode(), tmp_path)) == 1
