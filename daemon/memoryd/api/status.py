@@ -83,7 +83,7 @@ class Health:
         )
 
     def _project(self, project: Project, sessions: int) -> wire.Project:
-        project.store.refresh()
+        project.store.glance()
         last = None
         if (project.store.state_dir / "meta.json").is_file():
             last = read_meta(project.store.state_dir, now=self.clock()).last_extraction_at
@@ -105,7 +105,7 @@ def build_status(health: Health) -> wire.Status:
     known = health.registry.all()
     stores = [health.registry.user, *(project.store for project in known)]
     for store in stores:
-        store.refresh()
+        store.glance()
     last = {kind: _last(run) for kind, run in health.database.last_runs().items()}
     reasons = health.reasons()
     return wire.Status(
