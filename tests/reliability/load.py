@@ -363,9 +363,10 @@ def main() -> int:
     options.add_argument("--projects", type=int, default=20)
     options.add_argument("--backlog-mb", type=int, default=64)
     options.add_argument("--p99-ms", type=float, default=250)
+    options.add_argument("--place", default="/tmp", help="/dev/shm: without the disk's own waits")
     options.add_argument("--seed", type=int, default=1)
     wanted = options.parse_args()
-    with running.daemon(MEMORYD_EXTRACT_QUIET_SECONDS="0.5") as daemon:
+    with running.daemon(place=wanted.place, MEMORYD_EXTRACT_QUIET_SECONDS="0.5") as daemon:
         projects = [daemon.project(f"p{number}") for number in range(wanted.projects)]
         daemon.start()
         write_backlog(daemon, projects[0], wanted.backlog_mb)

@@ -124,11 +124,11 @@ class Daemon:
 
 
 @contextmanager
-def daemon(**env: str) -> Iterator[Daemon]:
-    """Give a daemon that is not started yet; end it and remove all it made."""
+def daemon(*, place: str = "/tmp", **env: str) -> Iterator[Daemon]:
+    """Give a daemon that is not started yet; end it and remove all it made below *place*."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(soft, 4096), hard), hard))
-    root = Path(tempfile.mkdtemp(prefix="mr", dir="/tmp"))
+    root = Path(tempfile.mkdtemp(prefix="mr", dir=place))
     made = Daemon(root, **env)
     try:
         yield made
