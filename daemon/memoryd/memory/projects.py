@@ -5,6 +5,7 @@ that is a repository which moved (`lineage`) takes over that project's directory
 nothing is copied, and two memories are never merged.
 """
 
+import contextlib
 import os
 import shutil
 import threading
