@@ -134,11 +134,11 @@ class Jobs:
 
     def all(self) -> list[Job]:
         """Return the remembered jobs, newest first."""
-        return list(reversed(self._jobs.values()))
+        return list(self._jobs.values())[::-1]
 
     def count(self, status: JobStatus) -> int:
         """Return how many jobs stand at *status*."""
-        return sum(job.status is status for job in self._jobs.values())
+        return sum(job.status is status for job in list(self._jobs.values()))
 
     async def join(self) -> None:
         """Wait until nothing runs and nothing waits."""
