@@ -56,7 +56,7 @@ def main(tries: int, words: str) -> None:
     print("| --- | ---: | ---: | ---: | ---: |")
     rows = [*scenarios(tries, words), *(() if words else crash_points())]
     for name, tried, lost, doubled, recovered_s in rows:
-        recovered = f"{recovered_s:.1f} s" if recovered_s else "the next start"
+        recovered = f"{recovered_s:.1f} s" if recovered_s >= 0.05 else "at once"
         print(f"| {name} | {tried} | {lost} | {doubled} | {recovered} |")
 
 
