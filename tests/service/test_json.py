@@ -34,6 +34,7 @@ COMMANDS = {
     "jobs": [],
     "budget": [],
     "status": [],
+    "doctor": [],
     "logs": ["-n", "1"],
     "version": [],
     "forget": ["--id", KEPT, "--yes"],
@@ -43,12 +44,23 @@ COMMANDS = {
     "reload": [],
     "stop": [],
 }
-# Without a daemon's reply: events never end, mcp speaks its own protocol, the others are their own.
-OTHERS = {"events", "mcp", "setup", "try"}
+# Without a daemon's reply: events never end, mcp speaks its own protocol, setup and try have tests
+# of their own, and the rest is about the service manager.
+OTHERS = {"events", "mcp", "setup", "try", "install", "uninstall", "start", "restart"}
 
 
 # Objects whose names are data.
-COUNTS = {"waits", "extract", "dream", "recall"}
+COUNTS = {
+    "waits",
+    "extract",
+    "dream",
+    "recall",
+    "learnt",
+    "changed",
+    "forgotten",
+    "dreams",
+    "skipped",
+}
 # Any record is one: only what all of them have is of interest.
 OF_ALL_RECORDS = {"timestamp", "level", "logger", "event"}
 
@@ -66,7 +78,10 @@ def shape(value: object) -> object:
 
 
 def is_counts(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(each, int) for each in value.values())
+    """Tell whether only numbers are in it, below whichever names."""
+    return isinstance(value, dict) and all(
+        isinstance(each, int) or is_counts(each) for each in value.values()
+    )
 
 
 def merge(one: object, other: object) -> object:

@@ -1,4 +1,5 @@
 import sqlite3
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 from structlog.testing import capture_logs
@@ -13,7 +14,7 @@ START = b'{"session_id": "s", "cwd": "/home/it", "source": "startup"}'
 class Broken:
     """Bookkeeping on a disk that fails."""
 
-    def injected(self, *_):
+    def injected(self, *_, **__):
         raise sqlite3.OperationalError("disk I/O error")
 
     count_skipped = injected
@@ -30,11 +31,13 @@ async def test_a_hook_that_cannot_be_answered_is_empty_and_two_warnings():
         database=Broken(),
         telemetry=Telemetry(events=Events(), metrics=Metrics("1")),
         executor=None,
-        clock=None,
+        clock=lambda: datetime(2026, 3, 4, tzinfo=UTC),
         moved=lambda: None,
     )
     call = SimpleNamespace(
-        query=HookQuery(agent="codex", event="SessionStart"), http=SimpleNamespace(read=read)
+        query=HookQuery(agent="codex", event="SessionStart"),
+        http=SimpleNamespace(read=read),
+        readonly=False,
     )
 
     with capture_logs() as logged:
