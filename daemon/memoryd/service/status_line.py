@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from memoryd.errors import MemorydError
 from memoryd.jobs import Job, JobStatus
 
 from .parts import Parts
@@ -80,9 +82,12 @@ async def keep_telling(service: Service, parts: Parts) -> None:
         jobs = [
             job for job in parts.jobs.all() if job.status in (JobStatus.PENDING, JobStatus.RUNNING)
         ]
-        doing = await asyncio.to_thread(_look, parts, jobs)
+        try:
+            said = describe(await asyncio.to_thread(_look, parts, jobs))
+        except (OSError, sqlite3.Error, MemorydError) as exc:
+            said = f"cannot look at the store: {exc}"  # its own trouble tells it in status
         if not service.stop.is_set():
-            service.notifier.tell(describe(doing))
+            service.notifier.tell(said)
         await service.changed.wait()
         with contextlib.suppress(TimeoutError):  # much may change within a second
             async with asyncio.timeout(_PAUSE_S):

@@ -87,7 +87,12 @@ def _open(path: Path) -> tuple[socket.socket, Identity]:
     which the path is missing.
     """
     _check(path)
-    sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    try:
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    except OSError as exc:
+        raise CannotServeError(
+            f"cannot make a socket: {exc.strerror}", hint="raise the limit of open files"
+        ) from exc
     try:
         return sock, _publish(sock, path)
     except BaseException:
