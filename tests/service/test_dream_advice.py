@@ -124,6 +124,7 @@ class Killer(ModelServer):
         return reply
 
 
+@pytest.mark.storm
 @pytest.mark.timeout(300)
 async def test_a_daemon_that_is_killed_at_the_answer_leaves_the_old_or_the_new(house, project):
     chance = random.Random(20261130)

@@ -271,6 +271,7 @@ def test_database(story, harm, when):
         assert db.execute("PRAGMA quick_check").fetchall() == [("ok",)]
 
 
+@pytest.mark.storm
 def test_database_locked(story):
     story.house.start()
     story.remember()

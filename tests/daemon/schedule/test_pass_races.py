@@ -188,6 +188,7 @@ async def undisturbed(pipeline, app):
     return here, files
 
 
+@pytest.mark.storm
 @pytest.mark.timeout(300)
 async def test_killed_before_any_step_of_the_swap_the_files_are_whole_after_the_next_pass(
     house, pipeline, app
