@@ -271,7 +271,7 @@ class SearchIndex:
 
     def _refusals(self, query: Query, *, declined: bool) -> Refusal | None:
         """Return what tells why a memory may not be given, or None where all may."""
-        named = map(self._postings.find, tool_keys(query.recent_tools))
+        named = map(self._postings.words.find, tool_keys(query.recent_tools))
         tools = [posting for posting in named if posting]
 
         def refusal(entry: Entry) -> str | None:

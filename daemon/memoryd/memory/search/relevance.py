@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from .common_words import chance
-from .postings import Entry, Posting, Postings
+from .postings import Entry, Postings
 from .tokens import Token, scan
+from .vocabulary import Posting
 
 COMMON: Final = math.log(2)
 """What a word tells that one text in ten holds; to tell less is to be common."""
@@ -161,10 +162,10 @@ def _read_terms(text: str, postings: Postings) -> list[Term]:
 def _read_term(token: Token, passage: int, postings: Postings, *, inflect: bool) -> Term:
     size = len(postings)
     key = token.keys[0]
-    first = postings.find(key)
+    first = postings.words.find(key)
     told = _information(key, first, size)
-    spelled = [posting for other in token.keys[1:] if (posting := postings.find(other))]
-    inflected = postings.relatives(key) if inflect else []
+    spelled = [posting for other in token.keys[1:] if (posting := postings.words.find(other))]
+    inflected = postings.words.relatives(key) if inflect else []
     options = [Option(first, told)] if first else []
     for posting, share in (
         *((posting, 1.0) for posting in spelled),

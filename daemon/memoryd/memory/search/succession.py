@@ -12,7 +12,8 @@ from typing import Final
 
 from .casing import lower
 from .han import fold_han
-from .postings import Entry, Posting
+from .postings import Entry
+from .vocabulary import Posting
 
 _SAME_MATTER: Final = 0.4  # of what the older heading tells
 _SAME_CHANGED: Final = 0.2  # the same, to a newer memory that tells of a change

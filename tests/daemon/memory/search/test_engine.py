@@ -1,3 +1,5 @@
+import gc
+import weakref
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -96,6 +98,19 @@ def test_an_empty_index_finds_nothing() -> None:
     found = SearchIndex().search(Query(text="where are the backups"), explain=True)
 
     assert found == Ranking((), (), 0)
+
+
+def test_an_index_that_nobody_needs_leaves_nothing_to_the_collector() -> None:
+    index = index_of(memory("one", "Deploy with helm", "Orchard", "The orchard has helm charts."))
+    index.search(Query(text="how do we deploy the orchard?"), explain=True)
+    postings = weakref.ref(index._postings)
+    gc.disable()
+    try:
+        del index
+
+        assert postings() is None
+    finally:
+        gc.enable()
 
 
 def test_the_title_counts_for_more_than_the_body() -> None:

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memoryd.memory.search.postings import Posting, Postings, Texts
+from memoryd.memory.search.postings import Postings, Texts
 from memoryd.memory.search.tokens import normalise, scan, tokens
+from memoryd.memory.search.vocabulary import Posting
 
 WORDS = st.sampled_from(
     ["oak", "elm", "ash", "fir", "yew", "oak-elm", "v2.1", "Fir", "été", "漢字", "—"]
@@ -22,7 +23,7 @@ def put(postings: Postings, id_: str, *fields: str) -> None:
 
 
 def told_of(postings: Postings, **tells: float) -> dict[Posting, float]:
-    return {held: told for key, told in tells.items() if (held := postings.find(key))}
+    return {held: told for key, told in tells.items() if (held := postings.words.find(key))}
 
 
 def best(postings: Postings, told: dict[Posting, float], **options: object) -> list[str]:
@@ -32,7 +33,7 @@ def best(postings: Postings, told: dict[Posting, float], **options: object) -> l
 
 def every(postings: Postings) -> dict[Posting, float]:
     keys = tokens("oak elm ash fir yew oak-elm v2.1 Fir été 漢字 a/b")
-    return {held: 1.0 for key in keys if (held := postings.find(key))}
+    return {held: 1.0 for key in keys if (held := postings.words.find(key))}
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), FIELDS))
@@ -134,7 +135,7 @@ def test_words_that_no_memory_holds_any_more_are_let_go():
     for number in range(2_500):
         put(postings, "one", "", "", f"orchards{number}")
 
-    assert len(postings._postings) <= 1_002
+    assert len(postings.words._postings) <= 1_002
     assert best(postings, told_of(postings, orchards2498=1.0)) == []
     assert best(postings, told_of(postings, orchards2499=1.0)) == ["one"]
 
@@ -145,9 +146,9 @@ def test_a_word_that_was_let_go_is_found_when_it_comes_back(rounds):
     for _ in range(rounds):
         put(postings, "one", "", "", "orchard")
         postings.discard("one")
-        assert postings.find("orchard") is None
-        assert postings.relatives("orchards") == []
+        assert postings.words.find("orchard") is None
+        assert postings.words.relatives("orchards") == []
     put(postings, "two", "", "", "orchard")
 
     assert best(postings, told_of(postings, orchard=1.0)) == ["two"]
-    assert [held.key for held in postings.relatives("orchards")] == ["orchard"]
+    assert [held.key for held in postings.words.relatives("orchards")] == ["orchard"]
