@@ -35,7 +35,8 @@ log = structlog.get_logger(__name__)
 
 _READ_AHEAD = 50
 _UNKNOWN = (sqlite3.Error, NotReadyError)  # the bookkeeping refuses
-_VIEWS = 16
+_VIEWS = 16  # are kept however much they hold; more, while they hold little
+_MOST_HELD = 5_000  # memories
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,10 +106,13 @@ class Recaller:
                 index = SearchIndex(meaning)
                 view = View(project=project.store, user=self._projects.user, index=index)
                 self._views[project.root] = view
-                if len(self._views) > _VIEWS:
+                while len(self._views) > _VIEWS and self._held() > _MOST_HELD:
                     self._views.popitem(last=False)
             self._views.move_to_end(project.root)
             return view
+
+    def _held(self) -> int:
+        return sum(1 + len(view.index) for view in self._views.values())
 
     def drop(self, project: Project) -> None:
         """Keep no view of a project any more."""

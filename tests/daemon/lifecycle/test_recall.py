@@ -113,12 +113,16 @@ def test_the_prompt_cannot_be_closed_from_within(recaller, project, keep):
     assert prompt.endswith("</memoryd>")
 
 
-def test_the_views_of_many_projects_do_not_pile_up(recaller, projects, tmp_path):
+@pytest.mark.parametrize(("most_held", "kept"), [(1_000, 40), (30, 30), (3, 16)])
+def test_more_views_than_a_few_are_kept_while_they_hold_little(
+    recaller, projects, tmp_path, monkeypatch, most_held, kept
+):
+    monkeypatch.setattr("memoryd.lifecycle.recall._MOST_HELD", most_held)
     for number in range(40):
         (tmp_path / f"p{number}").mkdir()
         ask(recaller, projects.of(str(tmp_path / f"p{number}")), "anything at all")
 
-    assert len(recaller._views) <= 16
+    assert len(recaller._views) == kept
 
 
 def test_the_age_of_a_memory_is_said(recaller, project, keep, clock):
