@@ -25,6 +25,7 @@ from .times import compact_time
 _MANIFEST = "manifest.json"
 _UNFINISHED = "unfinished"
 _VERSION = 1
+_REMEMBERED = 512  # records, the newest: those of a day are counted again and again
 _TOKEN = re.compile(r"(?P<time>\d{8}T\d{9}Z)-(?P<operation>[a-z][a-z-]*?)(?:-(?P<number>\d+))?")
 
 
@@ -114,6 +115,7 @@ class Trash:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
+        self._known: dict[str, tuple[object, Manifest]] = {}
 
     def record(
         self,
@@ -165,6 +167,7 @@ class Trash:
         return token
 
     def _write_manifest(self, token: str, manifest: Manifest) -> None:
+        self._known.pop(token, None)
         data = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
         atomic_write(self.directory / token / _MANIFEST, data + b"\n")
 
@@ -200,6 +203,7 @@ class Trash:
 
     def drop(self, token: str) -> None:
         """Remove the record of an operation that did not happen."""
+        self._known.pop(token, None)
         remove(self.directory / token / _MANIFEST)  # first, or half a removal is taken for a record
         shutil.rmtree(self.directory / token)
 
@@ -229,22 +233,26 @@ class Trash:
 
     def read(self, token: str) -> Manifest:
         """Return what an operation did. Raise NotFoundError, or NotReadyError if it is unknown."""
+        manifest = self._look_up(token) if _TOKEN.fullmatch(token) else None
+        if manifest is None:
+            raise NotFoundError(f"nothing to undo under {token!r}", hint="see the history")
+        return manifest
+
+    def _look_up(self, token: str) -> Manifest | None:
         path = self.directory / token / _MANIFEST
         try:
-            raw = read_plain(path) if _TOKEN.fullmatch(token) else None
+            found = path.lstat()
+            stamp = (found.st_ino, found.st_ctime_ns, found.st_size)
+            known = self._known.get(token)
+            if known and known[0] == stamp:
+                return known[1]
+            manifest = _decode(read_plain(path), path)
         except (FileNotFoundError, NotADirectoryError):
-            raw = None
-        if raw is None:
-            raise NotFoundError(f"nothing to undo under {token!r}", hint="see the history")
-        try:
-            version = msgspec.json.decode(raw, type=_Versioned).version
-            if version == _VERSION:
-                return msgspec.json.decode(raw, type=Manifest)
-        except msgspec.DecodeError as exc:
-            raise NotReadyError(f"{path} cannot be read: {exc}") from exc
-        raise NotReadyError(
-            f"{path} has version {version}, this memoryd knows {_VERSION}", hint="upgrade memoryd"
-        )
+            return None
+        self._known[token] = (stamp, manifest)
+        if len(self._known) > 2 * _REMEMBERED:
+            self._known = dict(sorted(self._known.copy().items())[-_REMEMBERED:])
+        return manifest
 
     def preimages(self, token: str) -> list[Preimage]:
         """Return the files of an operation as they were before it."""
@@ -294,3 +302,15 @@ class Trash:
                 self.drop(token)
                 removed += 1
         return removed
+
+
+def _decode(raw: bytes, path: Path) -> Manifest:
+    try:
+        version = msgspec.json.decode(raw, type=_Versioned).version
+        if version == _VERSION:
+            return msgspec.json.decode(raw, type=Manifest)
+    except msgspec.DecodeError as exc:
+        raise NotReadyError(f"{path} cannot be read: {exc}") from exc
+    raise NotReadyError(
+        f"{path} has version {version}, this memoryd knows {_VERSION}", hint="upgrade memoryd"
+    )

@@ -1,6 +1,7 @@
 """One life of the daemon: lock, parts, socket, READY, until told to stop."""
 
 import asyncio
+import gc
 import contextlib
 import os
 import resource
@@ -174,6 +175,7 @@ async def _load_ahead(service: Service) -> None:
         await asyncio.to_thread(load_ahead, service.stop.is_set, semantic=semantic)
     except (ImportError, OSError) as exc:
         log.warning("not all of memoryd could be loaded ahead", error=str(exc))
+    gc.freeze()  # nobody waits for the collector while it looks at what stays
 
 
 async def _warm_up(service: Service, parts: Parts) -> None:

@@ -1,6 +1,7 @@
 import json
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 
 from memoryd.errors import DeniedError, NotFoundError, NotReadyError
@@ -78,6 +79,29 @@ def test_records_say_what_is_undone_and_what_is_done_again(tmp_path):
 
     assert undone == {first: True, undo: False}
     assert again == {first: False, undo: True, redo: False}
+
+
+def test_a_record_that_another_wrote_anew_is_read_anew(tmp_path):
+    trash, other = Trash(tmp_path), Trash(tmp_path)
+    token = record(trash)
+    assert trash.read(token) is trash.read(token)
+
+    other.rewrite(token, msgspec.structs.replace(other.read(token), detail="purged"), {})
+
+    assert trash.read(token).detail == "purged"
+    other.drop(token)
+    with pytest.raises(NotFoundError):
+        trash.read(token)
+
+
+def test_of_very_many_records_all_are_listed(tmp_path, monkeypatch):
+    monkeypatch.setattr("memoryd.memory.trash._REMEMBERED", 3)
+    trash = Trash(tmp_path)
+    tokens = [record(trash, at=NOW + timedelta(seconds=number)) for number in range(10)]
+
+    for _ in range(2):
+        assert [each.token for each in trash.records()] == tokens[::-1]
+    assert len(trash._known) <= 6
 
 
 def test_old_operations_expire_and_what_was_left_half_written_is_swept(tmp_path):
