@@ -1,8 +1,8 @@
 """One life of the daemon: lock, parts, socket, READY, until told to stop."""
 
 import asyncio
-import gc
 import contextlib
+import gc
 import os
 import resource
 import secrets
