@@ -1,10 +1,10 @@
 """HTTP over our socket: who may call, what every reply carries, how errors look."""
 
 import asyncio
+import itertools
 import math
 import os
 import re
-import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -100,7 +100,7 @@ def make_app(
     stopping = asyncio.Event()
     guard = _guard(frozenset({os.getuid(), 0}), unusable)
     app = web.Application(
-        client_max_size=wire.MAX_BODY_BYTES, middlewares=[_answer(metrics), guard]
+        client_max_size=wire.MAX_BODY_BYTES, middlewares=[_answer(metrics, instance), guard]
     )
 
     async def stamp(request: web.Request, response: web.StreamResponse) -> None:
@@ -205,13 +205,14 @@ def _check_api(headers: Mapping[str, str]) -> None:
         raise error
 
 
-def _answer(metrics: Metrics) -> Middleware:
+def _answer(metrics: Metrics, instance: str) -> Middleware:
     """Turn every error into a problem, name every request, time it, log it once."""
+    numbers = itertools.count(1)
 
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         asked = request.headers.get(wire.HEADER_REQUEST_ID, "")
-        request_id = asked if _REQUEST_ID.fullmatch(asked) else secrets.token_hex(8)
+        request_id = asked if _REQUEST_ID.fullmatch(asked) else f"{instance[:8]}{next(numbers):08x}"
         started = time.perf_counter()
         # Not unbound here: the reply is stamped after this returns, and one connection, which is
         # one task, handles one request at a time.

@@ -6,6 +6,7 @@ import logging.handlers
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Final, Literal, TextIO
@@ -17,6 +18,7 @@ from memoryd.errors import CannotServeError
 from memoryd.system.files import make_private_dir
 
 from .repeats import Repeats
+from .thread import Handing, bound
 
 Keep = Callable[[Mapping[str, object]], None]
 Form = Literal["console", "json", "journal"]
@@ -59,13 +61,14 @@ def set_up(
     """Send all logging where *form* says: stderr, or a rotated 0600 file for JSON lines.
 
     Every rendered line goes through *clean* last, tracebacks included; *keep* gets what each
-    record's JSON line says, in the thread that logs. May be called again. Raise CannotServeError
-    when the file cannot be written.
+    record's JSON line says. All that happens in a thread of its own. May be called again. Raise
+    CannotServeError when the file cannot be written.
     """
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,  # what is not written costs nothing more
             *_SHARED,
+            _catch,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -73,14 +76,21 @@ def set_up(
     )
     handler = _handler(form, file)
     handler.setFormatter(_formatter(form, clean))
-    handler.addFilter(Repeats())
     handler.addFilter(_keeping(keep, clean))
+    handing = Handing(handler)
+    handing.addFilter(Repeats())
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
         old.close()
-    root.addHandler(handler)
+    root.addHandler(handing)
     set_level(level)
+
+
+def flush() -> None:
+    """Wait until what was logged before is written, a second at most."""
+    for handler in logging.getLogger().handlers:
+        handler.flush()
 
 
 def set_level(level: str) -> None:
@@ -118,22 +128,22 @@ def _handler(form: Form, file: Path) -> logging.Handler:
 def _renderers(form: Form) -> list[structlog.typing.Processor]:
     # Tracebacks never show local variables: they may hold a secret or a person's words.
     plain = structlog.processors.format_exc_info
-    stamp = structlog.processors.TimeStamper(fmt="iso", utc=True)
     if form == "console":
         traceback = structlog.dev.plain_traceback
-        return [stamp, _escape, structlog.dev.ConsoleRenderer(exception_formatter=traceback)]
+        return [_escape, structlog.dev.ConsoleRenderer(exception_formatter=traceback)]
     if form == "json":
-        return [stamp, plain, structlog.processors.JSONRenderer()]
-    return [plain, _journal_line]  # the journal stamps its lines itself
+        return [plain, structlog.processors.JSONRenderer()]
+    return [plain, _journal_line]
 
 
 def _formatter(form: Form, clean: Callable[[str], str]) -> logging.Formatter:
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_SHARED,
         processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             # Not with the call: what is bound around it tells no repeat from another.
-            structlog.contextvars.merge_contextvars,
+            lambda _, __, event: {**bound(event["_record"]), **event},
+            *(() if form == "journal" else (_stamp,)),  # the journal stamps its lines itself
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             *_renderers(form),
             lambda _, __, line: clean(str(line)),
         ],
@@ -157,6 +167,17 @@ def _parse(line: str, level: str) -> Mapping[str, object]:
         with contextlib.suppress(msgspec.DecodeError):  # cleaning may take a quote with it
             return msgspec.json.decode(line, type=dict[str, object])
     return {"level": level, "event": f"{line[:_MAX_KEPT_CHARS]}…"}
+
+
+def _catch(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    if event.get("exc_info") is True:  # the thread that writes handles no exception
+        event["exc_info"] = sys.exc_info()
+    return event
+
+
+def _stamp(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    at = datetime.fromtimestamp(event["_record"].created, UTC)
+    return {**event, "timestamp": at.isoformat(timespec="microseconds").replace("+00:00", "Z")}
 
 
 def _escape(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
+_REFS = ("refs/heads", "packed-refs", "reftable")
 _MAX_POINTER_BYTES = 8192
 _MAX_CONFIG_BYTES = 256 * 1024
 _MAX_REMOTE_CHARS = 512
@@ -168,6 +169,18 @@ def first_commit(git_dir: Path, *, git: str) -> str | None:
     if done.returncode or not lines or not _COMMIT.fullmatch(lines[-1]):
         return None
     return lines[-1].decode()
+
+
+def refs_stamp(git_dir: Path) -> tuple[int | None, ...]:
+    """Return what differs once a repository that had no commit may have one."""
+    return tuple(map(_mtime_ns, (git_dir / name for name in _REFS)))
+
+
+def _mtime_ns(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def is_stand_in(git: str) -> bool:

@@ -22,6 +22,7 @@ from memoryd.system.files import is_scarcity
 from memoryd.system.inside import stays_inside
 
 from . import lineage, roots
+from .git_files import refs_stamp
 from .keys import MAX_NAME, distinct_key, sanitise
 from .register import Record, Register, record_of, register_of
 from .roots import Checkout
@@ -91,6 +92,7 @@ class Projects:
         self._taken: dict[str, str] = {}
         self._stores: dict[Path, Store] = {}
         self._known: Register | None = None
+        self._without_commit: dict[str, object] = {}
 
     def of(self, cwd: str) -> Project:
         """Return the project of a working directory; nothing is created on disk.
@@ -269,14 +271,19 @@ class Projects:
     def note(self, project: Project, *, cwd: str | None = None, afresh: bool = False) -> None:
         """Note a project's identity, and the worktree that *cwd* lies in. Blocking.
 
-        Git is asked for a first commit once, or *afresh*. What has no directory yet gets none.
+        Git is asked for a first commit once, or *afresh*; where there was none, again when there
+        may be one. What has no directory yet gets none.
         """
         checkout = self._stand(project.root)
         known = None if project.local else self._meta(project.key)
         if known is None or checkout.git_dir is None:
             return
         before = None if afresh else known.project_identity
-        identity = lineage.identify(checkout, git=self._git, known=before)
+        stamp = refs_stamp(checkout.git_dir)
+        asked = not afresh and self._without_commit.get(project.root) == stamp
+        identity = lineage.identify(checkout, git=None if asked else self._git, known=before)
+        if identity is None:
+            self._without_commit[project.root] = stamp
         worktree = _worktree(cwd, project.root) if cwd else None
         with self._lock:
             meta = self._meta(project.key)

@@ -6,6 +6,7 @@ Everything here is called with the loop running, and ends with its context.
 import asyncio
 import contextlib
 import faulthandler
+import logging
 import os
 import re
 import sys
@@ -143,3 +144,5 @@ def _say_why(silent_s: float) -> None:
     sys.stderr.flush()
     faulthandler.dump_traceback(all_threads=True)
     log.critical("the event loop is stuck, aborting", silent_s=silent_s)
+    for handler in logging.getLogger().handlers:
+        handler.flush()

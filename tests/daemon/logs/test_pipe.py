@@ -4,6 +4,9 @@ import logging
 import os
 import pty
 import stat
+import subprocess
+import sys
+import threading
 from datetime import datetime
 
 import pytest
@@ -45,6 +48,7 @@ def _set_up(file, capsys):
         logs.set_up(form, level, file, clean=lambda line: line.replace("hunter2", "***"))
 
         def written():
+            logs.flush()
             on_stderr = capsys.readouterr().err
             return (file.read_text() if form == "json" else on_stderr).splitlines()
 
@@ -133,6 +137,7 @@ def test_the_file_and_those_it_is_rotated_into_are_private_and_few(set_up, file)
         set_up("json")
         for _ in range(220):
             logger().info("long", text="x" * 100_000)
+        set_up("json")  # closes the one before, which waits until all is written
     finally:
         os.umask(before)
 
@@ -302,6 +307,7 @@ def test_each_record_is_kept_as_its_json_line_says_it_and_as_clean(file, form, c
         logger().warning("failed", given="hunter2", n=3, exc_info=ValueError("hunter2"))
     logging.getLogger("some.library").error("no %s", "hunter2")
     logger().debug("too quiet")
+    logs.flush()
 
     first, second = kept
     assert (first["event"], first["job"], first["given"], first["n"]) == ("failed", "j1", "***", 3)
@@ -320,6 +326,7 @@ def test_a_record_that_is_kept_has_a_length_that_can_be_borne(file):
     logs.set_up("json", "info", file, clean=str, keep=kept.append)
 
     logger().error("long", text="x" * 100_000)
+    logs.flush()
 
     (record,) = kept
     assert record["level"] == "error"
@@ -331,9 +338,44 @@ def test_a_record_that_cleaning_broke_is_kept_as_text(file):
     logs.set_up("json", "info", file, clean=lambda line: line.replace('"', ""), keep=kept.append)
 
     logger().warning("odd")
+    logs.flush()
 
     assert kept[0]["level"] == "warning"
     assert "event: odd" in kept[0]["event"]
+
+
+def test_who_logs_does_not_wait_for_who_writes(file):
+    may_write = threading.Event()
+
+    def wait(line):
+        may_write.wait(30)
+        return line
+
+    logs.set_up("json", "info", file, clean=wait)
+    with structlog.contextvars.bound_contextvars(job="j1"):
+        logger().info("one")  # would hang here
+    logger().info("two")
+    assert file.read_text() == ""
+
+    may_write.set()
+    logs.flush()
+    one, two = map(json.loads, file.read_text().splitlines())
+    assert (one["event"], one["job"]) == ("one", "j1")
+    assert (two["event"], "job" in two) == ("two", False)
+    assert one["timestamp"] <= two["timestamp"]
+
+
+def test_what_is_logged_last_is_written_before_the_process_ends(tmp_path):
+    file = tmp_path / "memoryd.log"
+    program = (
+        "import structlog, pathlib; from memoryd import logs;"
+        f"logs.set_up('json', 'info', pathlib.Path({str(file)!r}), clean=str);"
+        "[structlog.get_logger().info('line', n=n) for n in range(500)]"
+    )
+
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+    assert [json.loads(line)["n"] for line in file.read_text().splitlines()] == list(range(500))
 
 
 def test_the_same_trouble_is_written_once_a_minute(set_up):

@@ -123,6 +123,28 @@ def test_without_the_program_a_first_commit_makes_nobody_known(top, start):
 
 
 @needs_git
+def test_git_is_asked_again_only_once_there_may_be_a_first_commit(top, start):
+    asked = top / "asked"
+    program = top / "git"
+    program.write_text(f'#!/bin/sh\necho >> "{asked}"\nexec "{GIT}" "$@"\n')
+    program.chmod(0o700)
+    (top / "app").mkdir()
+    run_git("init", cwd=top / "app")
+    projects = start(git=str(program))
+    for number in range(3):
+        project = learn(projects, top / "app", f"The harbour has {number} cranes of its own.")
+    assert "projectIdentity" not in meta(project)
+    assert asked.read_text() == "\n"
+
+    run_git("commit", "--allow-empty", "-m", "one", cwd=top / "app")
+    for number in range(3):
+        learn(projects, top / "app", f"The harbour has {number} boats of its own.")
+
+    assert meta(project)["projectIdentity"].startswith("commit:")
+    assert asked.read_text() == "\n\n"
+
+
+@needs_git
 def test_another_repository_without_a_remote_gets_nothing(top, start):
     learn(start(), with_commit(top / "app"))
     (top / "app").rename(top / "away")
