@@ -1,9 +1,11 @@
-"""Threads that know for whom they work, and a queue that does not grow without bound."""
+"""Threads that know for whom they work, and a queue in which nobody waits long."""
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 from memoryd.errors import BusyError
@@ -27,22 +29,34 @@ class ContextThreads(ThreadPoolExecutor):
 class BoundedThreads(ContextThreads):
     """At most *threads* work, at most *waiting* pieces of work wait; more is refused.
 
-    Whoever is refused at once can turn elsewhere or try again; in a queue without end everybody
-    would be answered too late.
+    So is what waited for more than *longest_wait_s* when its turn comes. Whoever is refused soon
+    can turn elsewhere or try again; in a queue without end everybody would be answered too late.
     """
 
-    def __init__(self, threads: int, name: str, *, waiting: int) -> None:
+    def __init__(self, threads: int, name: str, *, waiting: int, longest_wait_s: float) -> None:
         super().__init__(max_workers=threads, thread_name_prefix=name)
         self._places = threading.Semaphore(threads + waiting)
+        self._longest_wait_s = longest_wait_s
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queue a call. Raise BusyError when too many wait already."""
+        """Queue a call. Raise BusyError when too many wait already; the future, when it waited."""
         if not self._places.acquire(blocking=False):
-            raise BusyError("too many requests are waiting", hint="try again in a moment")
+            raise _busy()
         try:
-            future = super().submit(fn, *args, **kwargs)
+            until_s = time.monotonic() + self._longest_wait_s
+            future = super().submit(_in_time, until_s, partial(fn, *args, **kwargs))
         except RuntimeError:  # shut down
             self._places.release()
             raise
         future.add_done_callback(lambda _: self._places.release())
         return future
+
+
+def _in_time(until_s: float, work: Callable[[], T]) -> T:
+    if time.monotonic() > until_s:
+        raise _busy()
+    return work()
+
+
+def _busy() -> BusyError:
+    return BusyError("too many requests are waiting", hint="try again in a moment")
