@@ -11,7 +11,7 @@ from memoryd.errors import DeniedError
 from memoryd.memory import Outcome, Project, Projects
 from memoryd_client import wire
 
-from .present import find, memory, public_id
+from .present import memory, public_id
 
 log = structlog.get_logger(__name__)
 
@@ -82,7 +82,7 @@ def remember(
     if applied.id is None or applied.status is Outcome.DUPLICATE_OF_PINNED:
         return _rejected(applied.status)
     public = public_id(patch.scope, applied.id)
-    _, document, entry = find(public, project, projects)
+    document, entry = store.known(applied.id)
     kept = memory(patch.scope, document, entry, now)
     return wire.Remembered(
         memory=kept, merged_into=None if applied.status is Outcome.CREATED else public

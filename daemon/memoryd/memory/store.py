@@ -173,9 +173,10 @@ class Store:
         """
         with self._lock:
             self._look()
-            return self._find(memory_id)
+            return self.known(memory_id)
 
-    def _find(self, memory_id: str) -> tuple[Document, int | None]:
+    def known(self, memory_id: str) -> tuple[Document, int | None]:
+        """Return what `get` would, as of the last refresh or change."""
         path, index = split_id(memory_id)
         document = self._tree.documents.get(path)
         if document is None or (index is not None and index >= len(document.entries)):
@@ -267,7 +268,7 @@ class Store:
             seen = self._tree.documents
             picked: dict[str, set[int]] = {}
             for memory_id in ids:
-                document, index = self._find(memory_id)
+                document, index = self.known(memory_id)
                 every = range(len(document.entries))
                 picked.setdefault(document.relative, set()).update(
                     every if index is None else [index]
@@ -330,7 +331,7 @@ class Store:
         with self._lock:
             now = self._clock()
             self._look()
-            document, index = self._find(memory_id)
+            document, index = self.known(memory_id)
             if index is not None:
                 raise BadRequestError(f"{memory_id} is a part of a file; edit {document.relative}")
             if if_match and isoformat(if_match) != isoformat(document.updated):
@@ -355,7 +356,7 @@ class Store:
                     if normal_form(entry.summary) not in kept
                 ],
             )
-            return self._find(document.relative)[0]
+            return self.known(document.relative)[0]
 
     def pin(self, memory_id: str, *, by: str) -> Document:
         """Move a file to where memoryd only reads it."""
@@ -369,7 +370,7 @@ class Store:
         with self._lock:
             self._look()
             seen = self._tree.documents
-            document, _ = self._find(memory_id)
+            document, _ = self.known(memory_id)
             if document.pinned == bool(folder):
                 return document
             stem = PurePosixPath(document.relative).stem
@@ -390,7 +391,7 @@ class Store:
                 now=self._clock(),
                 seen=seen,
             )
-            return self._find(target)[0]
+            return self.known(target)[0]
 
     def _write(
         self,

@@ -169,10 +169,10 @@ class Tree:
                 for entry in entries:
                     path = f"{name}/{entry.name}" if name else entry.name
                     known = old.files.get(path)
-                    if names_only and known and known.stamp and known.stamp[2] == entry.inode():
+                    if known and known.stamp and _is_still(entry, known.stamp, names_only):
                         new.keep(path, known)
                     else:
-                        _meet(entry, path, known, new)
+                        _meet(entry, path, new)
         except (FileNotFoundError, NotADirectoryError):
             return _Folder()
         except OSError as exc:
@@ -206,7 +206,17 @@ class Tree:
             self.generation = generation
 
 
-def _meet(entry: os.DirEntry[str], path: str, known: _File | None, folder: _Folder) -> None:
+def _is_still(entry: os.DirEntry[str], stamp: tuple[int, int, int], names_only: bool) -> bool:  # noqa: FBT001
+    """Tell whether a name stands for the very file that was read; *names_only*: the same one."""
+    if names_only:
+        return stamp[2] == entry.inode()
+    try:
+        return stamp == _stamp(entry.stat(follow_symlinks=False))
+    except OSError:
+        return False
+
+
+def _meet(entry: os.DirEntry[str], path: str, folder: _Folder) -> None:
     """Add to *folder* what stands under a name in it, if that is of interest."""
     name = entry.name
     is_memory = name.endswith(".md") and name != INDEX_NAME
@@ -220,14 +230,12 @@ def _meet(entry: os.DirEntry[str], path: str, known: _File | None, folder: _Fold
         folder.skipped[path] = "a symbolic link, which is not followed"
     elif entry.is_dir(follow_symlinks=False):
         folder.folders.add(path)
-    elif file := _look(entry, path, known):
+    elif file := _look(entry, path):
         folder.keep(path, file)
 
 
-def _look(entry: os.DirEntry[str], path: str, known: _File | None) -> _File | None:
+def _look(entry: os.DirEntry[str], path: str) -> _File | None:
     try:
-        if known and known.stamp == _stamp(entry.stat(follow_symlinks=False)):
-            return known
         return _read(entry.path, path)
     except FileNotFoundError:  # gone since the directory was listed
         return None

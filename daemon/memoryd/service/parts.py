@@ -53,7 +53,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 # Of one kind; a recall takes a few milliseconds, so that the last waits for a quarter of a second.
-_MOST_WAITING = 64
 _LONGEST_WAIT_S = 0.1
 
 
@@ -96,12 +95,8 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     # Reading a backlog, answering and changing must not wait for each other: a change waits for
     # the disk most of its time.
     learning = ContextThreads(max_workers=2, thread_name_prefix="learn")
-    answering = BoundedThreads(
-        2, "answer", waiting=_MOST_WAITING, longest_wait_s=_LONGEST_WAIT_S
-    )
-    changing = BoundedThreads(
-        4, "change", waiting=_MOST_WAITING, longest_wait_s=_LONGEST_WAIT_S
-    )
+    answering = BoundedThreads(2, "answer", longest_wait_s=_LONGEST_WAIT_S)
+    changing = BoundedThreads(4, "change", longest_wait_s=_LONGEST_WAIT_S)
     extractor = Extractor(
         database=database,
         projects=projects,
