@@ -3,12 +3,14 @@
 from __future__ import annotations  # see TYPE_CHECKING below
 
 import json
+import os
 import time
 
 from . import wire
 from .errors import (
     UPGRADE_CLIENT,
     UPGRADE_DAEMON,
+    BusyError,
     DeniedError,
     MemorydError,
     NotRunningError,
@@ -44,6 +46,7 @@ class Transport:
     """Sends requests to the socket that *find* names, and keeps idle connections for the next.
 
     Connecting may take 0.5 s, the answer *timeout_s*, both together never more than *total_s*.
+    A daemon that is busy is asked again within that time.
     May be used from several threads: a connection belongs to one request at a time. `last` is the
     latest reply's body as it came, for one-threaded callers who pass it on.
     """
@@ -110,9 +113,20 @@ class Transport:
         again = method in ("GET", "HEAD") or target in _REPEATABLE
         until = self._clock() + self._total_s
         timeout_s = self._timeout_s if timeout_s is None else timeout_s
-        return self._exchange(
-            data, bodiless=method == "HEAD", again=again, until=until, timeout_s=timeout_s
-        )
+        ends_at = min(self._clock() + timeout_s, until)
+        pause_s = _RETRY_PAUSE_S
+        while True:
+            try:
+                return self._exchange(
+                    data, bodiless=method == "HEAD", again=again, until=until, timeout_s=timeout_s
+                )
+            except BusyError as exc:
+                # Nothing was done. Others were refused, too: all are not to come back at once.
+                pause_s *= 1 + os.urandom(1)[0] / 256
+                timeout_s = ends_at - self._clock() - pause_s
+                if exc.code != "busy" or timeout_s <= 0:
+                    raise
+            self._sleep(pause_s)
 
     def _exchange(
         self, data: bytes, *, bodiless: bool, again: bool, until: float, timeout_s: float

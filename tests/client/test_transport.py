@@ -221,7 +221,6 @@ def test_a_newer_daemon_that_still_speaks_our_api_is_welcome():
         (403, "denied", DeniedError),
         (409, "conflict", ConflictError),
         (412, "conflict", ConflictError),
-        (429, "busy", BusyError),
         (429, "budget_exhausted", BusyError),
         (503, "not_ready", ServerError),
         (503, "model_unavailable", ServerError),
@@ -242,6 +241,28 @@ def test_each_problem_becomes_the_error_its_code_stands_for(
 
     assert type(caught.value) is kind
     assert (str(caught.value), caught.value.hint, caught.value.code) == ("why", "what next", code)
+
+
+def test_a_daemon_that_is_busy_is_asked_again_until_the_time_is_over():
+    busy = reply(429, {"code": "busy", "detail": "later"})
+    clock = [0.0]
+
+    tape = Tape([busy, busy, OK])
+    assert play(tape, clock=clock).request("POST", "/", body=b"{}") == b"{}"
+    assert tape.sent.count(b"POST / ") == 3
+    assert 0.1 <= clock[0] <= 0.3
+
+    clock = [0.0]
+    with pytest.raises(BusyError, match="later"):
+        play(Tape([busy] * 100), clock=clock, timeout_s=1.5).request("GET", "/")
+    assert 0.5 < clock[0] < 1.5
+
+
+def test_a_budget_that_is_used_up_is_not_waited_for():
+    spent = reply(429, {"code": "budget_exhausted", "detail": "tomorrow"})
+
+    with pytest.raises(BusyError, match="tomorrow"):
+        play(Tape([spent, OK])).request("POST", "/", body=b"{}")
 
 
 def test_a_refusal_carries_status_and_request_id():

@@ -75,7 +75,7 @@ def set_up(
         cache_logger_on_first_use=True,
     )
     handler = _handler(form, file)
-    handler.setFormatter(_formatter(form, clean))
+    handler.setFormatter(_AsKept() if form == "json" else _formatter(form, clean))
     handler.addFilter(_keeping(keep, clean))
     handing = Handing(handler)
     handing.addFilter(Repeats())
@@ -155,10 +155,17 @@ def _keeping(keep: Keep, clean: Callable[[str], str]) -> Callable[[logging.LogRe
     formatter = _formatter("json", clean)
 
     def copy(record: logging.LogRecord) -> bool:
-        keep(_parse(formatter.format(record), record.levelname.lower()))
+        record.json_line = line = formatter.format(record)
+        keep(_parse(line, record.levelname.lower()))
         return True
 
     return copy
+
+
+class _AsKept(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line: str = record.json_line  # type: ignore[attr-defined]  # of the filter above
+        return line
 
 
 def _parse(line: str, level: str) -> Mapping[str, object]:

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger(__name__)
 
 # Of one kind; a recall takes a few milliseconds, so that the last waits for a quarter of a second.
-_LONGEST_WAIT_S = 0.1
+_LONGEST_WAIT_S = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ async def assemble(service: Service) -> AsyncIterator[Parts]:
     # the disk most of its time.
     learning = ContextThreads(max_workers=2, thread_name_prefix="learn")
     answering = BoundedThreads(2, "answer", longest_wait_s=_LONGEST_WAIT_S)
-    changing = BoundedThreads(4, "change", longest_wait_s=_LONGEST_WAIT_S)
+    changing = BoundedThreads(2, "change", longest_wait_s=_LONGEST_WAIT_S)
     extractor = Extractor(
         database=database,
         projects=projects,

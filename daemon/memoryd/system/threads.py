@@ -30,11 +30,11 @@ class ContextThreads(ThreadPoolExecutor):
 
 
 class BoundedThreads(ContextThreads):
-    """A pool in which nobody waits for more than *longest_wait_s* before the work begins.
+    """A pool in which few wait: about as many as the work is begun of within *longest_wait_s*.
 
-    Refused is at once what would wait longer by how long the work took of late, and in its turn
-    what did. Whoever is refused soon can turn elsewhere or try again; in a queue without end
-    everybody would be answered too late.
+    By how long it took of late; one for each thread may wait however long it takes. Whoever is
+    refused at once can turn elsewhere or try again; in a queue without end everybody would be
+    answered too late.
     """
 
     def __init__(self, threads: int, name: str, *, longest_wait_s: float) -> None:
@@ -46,15 +46,14 @@ class BoundedThreads(ContextThreads):
         self._took_s = _FIRST_GUESS_S
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Queue a call. Raise BusyError, here or from the future, for what would be too late."""
+        """Queue a call. Raise BusyError when too many wait already."""
         with self._lock:
-            waiting = self._inside + 1 - self._size
-            if waiting * self._took_s > self._longest_wait_s * self._size:
-                raise _busy()
+            ahead = self._inside - self._size
+            if ahead >= self._size and ahead * self._took_s > self._longest_wait_s * self._size:
+                raise BusyError("too many requests are waiting", hint="try again in a moment")
             self._inside += 1
-        until_s = time.monotonic() + self._longest_wait_s
         try:
-            future = super().submit(self._in_time, until_s, partial(fn, *args, **kwargs))
+            future = super().submit(self._timed, partial(fn, *args, **kwargs))
         except RuntimeError:  # shut down
             self._leave(None)
             raise
@@ -65,15 +64,9 @@ class BoundedThreads(ContextThreads):
         with self._lock:
             self._inside -= 1
 
-    def _in_time(self, until_s: float, work: Callable[[], T]) -> T:
+    def _timed(self, work: Callable[[], T]) -> T:
         began_s = time.monotonic()
-        if began_s > until_s:
-            raise _busy()
         try:
             return work()
         finally:
             self._took_s += _WEIGHT * (time.monotonic() - began_s - self._took_s)
-
-
-def _busy() -> BusyError:
-    return BusyError("too many requests are waiting", hint="try again in a moment")
