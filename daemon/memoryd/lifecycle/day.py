@@ -36,7 +36,7 @@ def tally(stores: Iterable[Store], since: datetime) -> Tally:
     records: list[Record] = []
     for store in stores:
         with contextlib.suppress(OSError):  # why not, those say who have to read it
-            records += store.history(since=since)
+            records += store.done_since(since)
     return count(records)
 
 

@@ -527,10 +527,14 @@ class Store:
         with self._lock:
             purge(self._journal.trash, copies)
 
-    def history(self, *, limit: int | None = None, since: datetime | None = None) -> list[Record]:
+    def history(self, *, limit: int | None = None) -> list[Record]:
         """Return the operations that can still be seen, newest first."""
-        records = islice(self._journal.trash.records(), limit)
-        return list(takewhile(lambda record: since is None or record.at >= since, records))
+        return list(islice(self._journal.trash.records(), limit))
+
+    def done_since(self, since: datetime) -> list[Record]:
+        """Return the operations of a time, newest first, each as it was when it was first read."""
+        records = self._journal.trash.records(as_known=True)
+        return list(takewhile(lambda record: record.at >= since, records))
 
     def rebuild_index(self) -> bool:
         """Bring MEMORY.md up to date with the last refresh; return whether it was written."""

@@ -268,12 +268,16 @@ class Trash:
             )
         return found
 
-    def records(self) -> Iterator[Record]:
-        """Yield the operations, newest first; what cannot be read is passed over."""
+    def records(self, *, as_known: bool = False) -> Iterator[Record]:
+        """Yield the operations, newest first; what cannot be read is passed over.
+
+        *as_known*: do not look whether somebody wrote a record anew since it was read.
+        """
         undone: set[str] = set()
         for _, _, token in reversed(self._listed()):
             try:
-                manifest = self.read(token)
+                known = self._known.get(token) if as_known else None
+                manifest = known[1] if known else self.read(token)
             except (NotFoundError, NotReadyError):
                 continue
             if manifest.undoes and token not in undone:
