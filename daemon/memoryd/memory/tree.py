@@ -19,7 +19,7 @@ from .times import from_mtime
 # A whole walk is due when the time since the last one exceeds this many times its duration, so
 # that walking takes 3 % of the time at most; of twenty small stores not more than of a large one.
 _WALK_INTERVAL = 30
-_LEAST_INTERVAL_S = 1.0
+_LEAST_INTERVAL_S = 0.25
 # What changed less than this before it was looked at may change again without a new time.
 _CLOCK_TICK_NS = 50_000_000
 _UNSURE = -1

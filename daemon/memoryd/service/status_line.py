@@ -86,6 +86,8 @@ async def keep_telling(service: Service, parts: Parts) -> None:
             said = describe(await asyncio.to_thread(_look, parts, jobs))
         except (OSError, sqlite3.Error, MemorydError) as exc:
             said = f"cannot look at the store: {exc}"  # its own trouble tells it in status
+        if refused := parts.health.troubles.get("reload"):  # asked last: it may have come meanwhile
+            said = f"reload failed: {refused.detail}"
         if not service.stop.is_set():
             service.notifier.tell(said)
         await service.changed.wait()
@@ -104,8 +106,6 @@ def _look(parts: Parts, jobs: Sequence[Job]) -> Doing:
 
 
 def _trouble(parts: Parts) -> str | None:
-    if refused := parts.health.troubles.get("reload"):
-        return f"reload failed: {refused.detail}"
     return next(
         (f"degraded: {each.what}: {each.detail}" for each in parts.health.all_troubles()), None
     )

@@ -1,9 +1,12 @@
+import asyncio
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
 from memoryd.jobs import Job, JobStatus
-from memoryd.service.status_line import Doing, describe
+from memoryd.service.status_line import Doing, describe, keep_telling
+from memoryd_client.wire import Trouble
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -79,3 +82,25 @@ def test_models_and_past_sessions_are_told_apart_from_reading():
         "reading 1 session; asking a model about 1 session; dreaming in harbor;"
         " learning from past sessions"
     )
+
+
+async def test_settings_refused_while_it_is_looked_are_not_told_over(monkeypatch):
+    said = []
+    service = SimpleNamespace(
+        notifier=SimpleNamespace(is_heard=True, tell=said.append),
+        stop=asyncio.Event(),
+        changed=asyncio.Event(),
+    )
+    parts = SimpleNamespace(jobs=SimpleNamespace(all=list), health=SimpleNamespace(troubles={}))
+
+    def look(*_):
+        parts.health.troubles["reload"] = Trouble(what="settings", detail="line 2", hint="mend it")
+        return Doing(trouble=None, scanned=True, jobs=[], projects=0)
+
+    monkeypatch.setattr("memoryd.service.status_line._look", look)
+    telling = asyncio.create_task(keep_telling(service, parts))
+    while not said:
+        await asyncio.sleep(0)
+    telling.cancel()
+
+    assert said == ["reload failed: line 2"]
