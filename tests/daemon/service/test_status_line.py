@@ -85,9 +85,9 @@ def test_models_and_past_sessions_are_told_apart_from_reading():
 
 
 async def test_settings_refused_while_it_is_looked_are_not_told_over(monkeypatch):
-    said = []
+    said = asyncio.Queue()
     service = SimpleNamespace(
-        notifier=SimpleNamespace(is_heard=True, tell=said.append),
+        notifier=SimpleNamespace(is_heard=True, tell=said.put_nowait),
         stop=asyncio.Event(),
         changed=asyncio.Event(),
     )
@@ -99,8 +99,6 @@ async def test_settings_refused_while_it_is_looked_are_not_told_over(monkeypatch
 
     monkeypatch.setattr("memoryd.service.status_line._look", look)
     telling = asyncio.create_task(keep_telling(service, parts))
-    while not said:
-        await asyncio.sleep(0)
-    telling.cancel()
 
-    assert said == ["reload failed: line 2"]
+    assert await asyncio.wait_for(said.get(), 20) == "reload failed: line 2"
+    telling.cancel()
