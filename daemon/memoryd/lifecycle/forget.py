@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memoryd.domain import Entry, Scope, SourceRef, fingerprint, fold
-from memoryd.errors import BadRequestError, ConflictError
+from memoryd.domain import Entry, SourceRef, fingerprint, fold
+from memoryd.errors import BadRequestError, ConflictError, NotFoundError
 from memoryd.memory import Document, Project, Projects, Store
 from memoryd_client import wire
 
@@ -13,6 +13,7 @@ from .present import candidate, find, public_id
 from .undo import public_token
 
 _SHOWN = 50
+_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +71,14 @@ def forget(
     """
     if (query is None) == (ids is None):
         raise BadRequestError("give either `query` or `ids`")
-    found = (
-        [_by_id(memory_id, project, projects) for memory_id in dict.fromkeys(ids)]
-        if ids is not None
-        else _search(query or "", project, projects)
-    )
-    if apply and ids is None and len(found) > wire.MAX_FORGET_WITHOUT_IDS:
-        raise ConflictError(
-            f"the query finds {len(found)} entries, more than {wire.MAX_FORGET_WITHOUT_IDS}",
-            hint="look at the candidates and name their ids",
-        )
+    if ids is not None:
+        found = [_by_id(memory_id, project, projects) for memory_id in dict.fromkeys(ids)]
+        removed = _remove(found, project) if apply and found else None
+    elif apply:
+        found, removed = _find_and_remove(query or "", project, projects)
+    else:
+        found, removed = _search(query or "", project, projects), None
     shown = found if apply or ids is not None else found[: limit or _SHOWN]
-    removed = _remove(found, project) if apply and found else None
     forgotten = wire.Forgotten(
         strategy="heuristic" if found else "none",
         candidates=[candidate(f.store.scope, f.document, f.entry, now) for f in shown],
@@ -117,13 +114,47 @@ def _search(query: str, project: Project, projects: Projects) -> list[Found]:
     return sorted(found, key=lambda item: item.document.updated, reverse=True)
 
 
+def _find_and_remove(
+    query: str, project: Project, projects: Projects
+) -> tuple[list[Found], str | None]:
+    """Remove what a query finds; where somebody changes it meanwhile, what it finds then."""
+    gone: list[Found] = []
+    tokens: list[str] = []
+    for is_last in (*[False] * _TRIES, True):
+        found = _search(query, project, projects)
+        if len(found) > wire.MAX_FORGET_WITHOUT_IDS:
+            raise ConflictError(
+                f"the query finds {len(found)} entries, more than {wire.MAX_FORGET_WITHOUT_IDS}",
+                hint="look at the candidates and name their ids",
+            )
+        try:
+            for store in dict.fromkeys(item.store for item in found):
+                items = [item for item in found if item.store is store]
+                tokens.append(_remove(items, project))
+                gone += items
+            break
+        except (ConflictError, NotFoundError):
+            if is_last:
+                raise
+    return gone, ",".join(tokens) or None
+
+
 def _remove(found: Iterable[Found], project: Project) -> str:
-    by_scope: dict[Scope, tuple[Store, list[str]]] = {}
+    """Remove exactly what was found. Raise ConflictError when it says something else by now."""
+    by_store: dict[Store, list[Found]] = {}
     for item in found:
-        by_scope.setdefault(item.store.scope, (item.store, []))[1].append(item.memory_id)
+        by_store.setdefault(item.store, []).append(item)
     return ",".join(
-        public_token(store.forget(ids, by="person"), scope, project)
-        for scope, (store, ids) in by_scope.items()
+        public_token(
+            store.forget(
+                [item.memory_id for item in items],
+                by="person",
+                seen={item.document.relative: item.document for item in items},
+            ),
+            store.scope,
+            project,
+        )
+        for store, items in by_store.items()
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import datetime, timedelta
 from itertools import islice, takewhile
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 
 import structlog
 
@@ -256,16 +257,27 @@ class Store:
             now = self._clock()
             return load_tombstones(self.state_dir, now=now).hold_back(summary, at=at, now=now)
 
-    def forget(self, ids: Iterable[str], *, by: str, operation: str = "forget") -> str:
+    def forget(
+        self,
+        ids: Iterable[str],
+        *,
+        by: str,
+        operation: str = "forget",
+        seen: Mapping[str, Document] = MappingProxyType({}),
+    ) -> str:
         """Remove exactly these entries, with a path whole files; return the undo token.
 
-        They stay forgotten when the statement is read again. Raise NotFoundError, with nothing
-        changed, when one of them is not there.
+        They stay forgotten when the statement is read again. *seen* are the documents in which
+        the caller found them. Raise, with nothing changed, NotFoundError when one of them is not
+        there and ConflictError when a document says something else by now.
         """
         with self._lock:
             now = self._clock()
             self._look()
-            seen = self._tree.documents
+            documents = self._tree.documents
+            for path, before in seen.items():
+                if path in documents and documents[path].raw != before.raw:
+                    raise ConflictError(f"{path} was changed in the meantime", hint="try again")
             picked: dict[str, set[int]] = {}
             for memory_id in ids:
                 document, index = self.known(memory_id)
@@ -274,13 +286,13 @@ class Store:
                     every if index is None else [index]
                 )
             token = self._write(
-                [_without(seen[path], indexes) for path, indexes in picked.items()],
+                [_without(documents[path], indexes) for path, indexes in picked.items()],
                 operation=operation,
                 by=by,
                 now=now,
-                seen=seen,
+                seen=documents,
                 forgotten=[
-                    seen[path].entries[index].summary
+                    documents[path].entries[index].summary
                     for path, indexes in picked.items()
                     for index in indexes
                 ],

@@ -38,6 +38,45 @@ def ask(project, projects, clock, erased):
     return ask
 
 
+def test_what_a_query_found_is_found_again_where_a_file_changed_meanwhile(
+    ask, keep, project, projects, monkeypatch
+):
+    keep("The gateway speaks protobuf to billing")
+    document = next(iter(project.store.documents().values()))
+    path = project.store.memory_dir / document.relative
+    others = "\n".join(f"- The harbour has crane number {n}" for n in range(3))
+    look = projects.user.refresh
+
+    def refresh():  # comes after the project was searched: now another entry has the number
+        monkeypatch.setattr(projects.user, "refresh", look)
+        text = path.read_text()
+        head, body = text[: text.rindex("---") + 4], text[text.rindex("---") + 4 :]
+        path.write_text(f"{head}\n{others}\n- {body.strip().removeprefix('- ')}\n")
+        return look()
+
+    monkeypatch.setattr(projects.user, "refresh", refresh)
+
+    found = ask("protobuf billing", apply=True)
+
+    assert len(found.forgotten) == 1
+    (left,) = project.store.documents().values()
+    assert [entry.summary for entry in left.entries] == [
+        f"The harbour has crane number {n}" for n in range(3)
+    ]
+
+
+def test_nothing_is_forgotten_where_the_caller_saw_something_else(keep, project):
+    keep("The gateway speaks protobuf to billing")
+    (seen,) = project.store.documents().values()
+    path = project.store.memory_dir / seen.relative
+    path.write_text(path.read_text().replace("protobuf", "thrift"))
+
+    with pytest.raises(ConflictError, match="changed in the meantime"):
+        project.store.forget([seen.relative], by="person", seen={seen.relative: seen})
+
+    assert "thrift" in path.read_text()
+
+
 def test_a_preview_changes_nothing(ask, keep, project):
     kept = keep("The gateway speaks protobuf to billing", why="it is smaller")
 
