@@ -10,13 +10,14 @@ from typing import Any
 import structlog
 
 _FLUSH_S = 1.0
+_CLOSE_S = 5.0
 
 
 class Handing(logging.handlers.QueueHandler):
     """Hands records over to a thread that gives them to *target*, in order.
 
-    Closing it waits until all is written; flushing it, a second at most, since whoever flushes
-    may be about to end a process that hangs.
+    Flushing it waits until all is written, closing it as well: a moment at most, since nobody may
+    read what is written, and the process is to end all the same.
     """
 
     def __init__(self, target: logging.Handler) -> None:
@@ -36,8 +37,8 @@ class Handing(logging.handlers.QueueHandler):
 
     def close(self) -> None:
         """Write what is left, and take nothing more."""
-        self._writing.stop()
-        self._target.close()
+        if self._writing.end(_CLOSE_S):
+            self._target.close()
         super().close()
 
 
@@ -53,9 +54,13 @@ class _Writing(logging.handlers.QueueListener):
         self.queue.put_nowait(written)
         written.wait(wait_s)
 
-    def stop(self) -> None:
-        if self._thread is not None:  # or a second close would wait for nobody
-            super().stop()
+    def end(self, wait_s: float) -> bool:
+        """Write what is left; return whether that is done."""
+        self.enqueue_sentinel()
+        if self._thread is None:  # not begun
+            return True
+        self._thread.join(wait_s)
+        return not self._thread.is_alive()
 
 
 def bound(record: logging.LogRecord) -> Mapping[str, Any]:

@@ -365,6 +365,22 @@ def test_who_logs_does_not_wait_for_who_writes(file):
     assert one["timestamp"] <= two["timestamp"]
 
 
+def test_a_log_that_nobody_reads_holds_up_no_end(file, monkeypatch):
+    monkeypatch.setattr("memoryd.logs.thread._FLUSH_S", 0.05)
+    monkeypatch.setattr("memoryd.logs.thread._CLOSE_S", 0.05)
+    may_write = threading.Event()
+    logs.set_up("json", "info", file, clean=lambda line: line if may_write.wait(30) else line)
+    logger().info("one")
+
+    logs.flush()
+    logs.set_up("json", "info", file, clean=str)
+    logger().info("two")
+    logs.flush()
+    assert [json.loads(line)["event"] for line in file.read_text().splitlines()] == ["two"]
+
+    may_write.set()
+
+
 def test_what_is_logged_last_is_written_before_the_process_ends(tmp_path):
     file = tmp_path / "memoryd.log"
     program = (
