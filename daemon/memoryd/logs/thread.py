@@ -4,7 +4,7 @@ import logging
 import logging.handlers
 import queue
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
@@ -22,7 +22,6 @@ class Handing(logging.handlers.QueueHandler):
 
     def __init__(self, target: logging.Handler) -> None:
         super().__init__(queue.SimpleQueue())
-        self._target = target
         self._writing = _Writing(self.queue, target)
         self._writing.start()
 
@@ -37,30 +36,30 @@ class Handing(logging.handlers.QueueHandler):
 
     def close(self) -> None:
         """Write what is left, and take nothing more."""
-        if self._writing.end(_CLOSE_S):
-            self._target.close()
+        self._writing.end(_CLOSE_S)
         super().close()
 
 
 class _Writing(logging.handlers.QueueListener):
-    def handle(self, record: logging.LogRecord | threading.Event) -> None:
-        if isinstance(record, threading.Event):
-            record.set()
-        else:
+    """Takes records, and what is to be done once those before it are written."""
+
+    def handle(self, record: logging.LogRecord | Callable[[], object]) -> None:
+        if isinstance(record, logging.LogRecord):
             super().handle(record)
+        else:
+            record()
 
     def flush(self, wait_s: float) -> None:
         written = threading.Event()
-        self.queue.put_nowait(written)
+        self.queue.put_nowait(written.set)
         written.wait(wait_s)
 
-    def end(self, wait_s: float) -> bool:
-        """Write what is left; return whether that is done."""
+    def end(self, wait_s: float) -> None:
+        for target in self.handlers:
+            self.queue.put_nowait(target.close)
         self.enqueue_sentinel()
-        if self._thread is None:  # not begun
-            return True
-        self._thread.join(wait_s)
-        return not self._thread.is_alive()
+        if self._thread is not None:
+            self._thread.join(wait_s)
 
 
 def bound(record: logging.LogRecord) -> Mapping[str, Any]:

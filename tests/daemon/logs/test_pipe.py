@@ -369,7 +369,9 @@ def test_a_log_that_nobody_reads_holds_up_no_end(file, monkeypatch):
     monkeypatch.setattr("memoryd.logs.thread._FLUSH_S", 0.05)
     monkeypatch.setattr("memoryd.logs.thread._CLOSE_S", 0.05)
     may_write = threading.Event()
-    logs.set_up("json", "info", file, clean=lambda line: line if may_write.wait(30) else line)
+    others = threading.enumerate()
+    logs.set_up("json", "info", file, clean=lambda line: f"{line}{may_write.wait(30)}")
+    (stuck,) = set(threading.enumerate()) - set(others)
     logger().info("one")
 
     logs.flush()
@@ -379,6 +381,8 @@ def test_a_log_that_nobody_reads_holds_up_no_end(file, monkeypatch):
     assert [json.loads(line)["event"] for line in file.read_text().splitlines()] == ["two"]
 
     may_write.set()
+    stuck.join(20)
+    assert not stuck.is_alive()
 
 
 def test_what_is_logged_last_is_written_before_the_process_ends(tmp_path):
