@@ -3,7 +3,7 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -131,7 +131,7 @@ def build_status(health: Health) -> wire.Status:
             "recall": _last_recall(health.telemetry),
         },
         skipped=_skipped(health),
-        errors=_errors(health)[:_SHOWN_ERRORS],
+        errors=_errors(health, stores)[:_SHOWN_ERRORS],
         past_sessions=_past_sessions(health.passes),
         idle_dreams=[_idle(row) for row in health.database.dreams().values() if row.idle >= _IDLE],
         budget=health.budget(),
@@ -234,7 +234,7 @@ def _idle(row: DreamRow) -> wire.IdleDream:
     )
 
 
-def _errors(health: Health) -> list[wire.Trouble]:
+def _errors(health: Health, stores: Sequence[Store]) -> list[wire.Trouble]:
     errors = [*health.all_troubles(), *health.notes, *_upgraded(health)]
     if health.clockwork.watch_error:
         errors.append(
@@ -270,8 +270,6 @@ def _errors(health: Health) -> list[wire.Trouble]:
             )
         )
     errors += [_of_model(*found) for found in health.database.model_reads.troubled()]
-    stores = [health.registry.user]
-    stores += [project.store for project in health.registry.all()]
     for store in stores:
         if os.path.lexists(store.memory_dir) and not store.memory_dir.is_dir():
             errors.append(_no_directory(store.memory_dir))

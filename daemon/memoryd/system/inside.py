@@ -22,11 +22,12 @@ def confined(root: Path, relative: str) -> Path:
     or in a circle through symbolic links. The file need not exist. Raise BadRequestError or
     DeniedError.
     """
-    path = root.joinpath(*_parts(relative))
+    parts = _parts(relative)
+    path = root.joinpath(*parts)
     try:
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-            path.stat()
-        inside = path.resolve().is_relative_to(root.resolve())
+            path.lstat()  # raises for a name that is too long
+        inside = not _meets_link(root, parts) or _leads_inside(path, root)
     except OSError as exc:
         kind = BadRequestError if exc.errno == errno.ENAMETOOLONG else DeniedError
         raise kind(f"cannot reach {relative[:100]!r}: {exc.strerror}") from exc
@@ -35,6 +36,25 @@ def confined(root: Path, relative: str) -> Path:
             f"{relative!r} escapes the memory directory", hint="remove the symbolic link"
         )
     return path
+
+
+def _meets_link(root: Path, parts: tuple[str, ...]) -> bool:
+    """Tell whether there is a link below *root* on the way; without one there is no way out."""
+    place = os.fspath(root)
+    for part in parts:
+        place = f"{place}/{part}"
+        try:
+            if stat.S_ISLNK(os.lstat(place).st_mode):
+                return True
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+    return False
+
+
+def _leads_inside(path: Path, root: Path) -> bool:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        path.stat()  # raises for a circle
+    return path.resolve().is_relative_to(root.resolve())
 
 
 def stays_inside(root: Path, relative: str) -> bool:
