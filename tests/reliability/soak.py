@@ -10,6 +10,7 @@ to forget on each day. At the end a session is written, and must be learnt. Linu
 """
 
 import argparse
+import contextlib
 import json
 import os
 import statistics
@@ -45,10 +46,11 @@ class Model(BaseHTTPRequestHandler):
             "usage": {"prompt_tokens": 100, "completion_tokens": 10},
         }
         reply = json.dumps(body).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(reply)))
-        self.end_headers()
-        self.wfile.write(reply)
+        with contextlib.suppress(BrokenPipeError):  # whoever asked lives faster, and gave up
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(reply)))
+            self.end_headers()
+            self.wfile.write(reply)
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""
