@@ -28,6 +28,7 @@ from load import talk
 from memoryd_client import MemorydError
 
 RATHER_KILLED = 0.4
+MOST_MIB = 8.0  # that a hundred reloads may add
 
 
 class Crowd:
@@ -177,6 +178,7 @@ def main() -> int:
         print("lost:", lost[:5], "doubled:", doubled[:5])
     # Pools start their threads when they need them, so that a few more are no leak.
     leaks = after[0] - before[0] > max(wanted.reloads // 2, 4) or after[1] != before[1]
+    leaks |= grown > MOST_MIB
     if leaks:
         print(before, after)
     return int(bool(lost or doubled or +left or leaks))

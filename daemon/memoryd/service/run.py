@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import os
 import resource
 import secrets
@@ -175,7 +174,6 @@ async def _load_ahead(service: Service) -> None:
         await asyncio.to_thread(load_ahead, service.stop.is_set, semantic=semantic)
     except (ImportError, OSError) as exc:
         log.warning("not all of memoryd could be loaded ahead", error=str(exc))
-    gc.freeze()  # nobody waits for the collector while it looks at what stays
 
 
 async def _warm_up(service: Service, parts: Parts) -> None:
