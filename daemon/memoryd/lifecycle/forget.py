@@ -128,9 +128,8 @@ def _find_and_remove(
                 hint="look at the candidates and name their ids",
             )
         try:
-            for store in dict.fromkeys(item.store for item in found):
-                items = [item for item in found if item.store is store]
-                tokens.append(_remove(items, project))
+            for store, items in _by_store(found).items():
+                tokens.append(_remove_from(store, items, project))
                 gone += items
             break
         except (ConflictError, NotFoundError):
@@ -140,22 +139,22 @@ def _find_and_remove(
 
 
 def _remove(found: Iterable[Found], project: Project) -> str:
-    """Remove exactly what was found. Raise ConflictError when it says something else by now."""
-    by_store: dict[Store, list[Found]] = {}
+    parts = _by_store(found).items()
+    return ",".join(_remove_from(store, items, project) for store, items in parts)
+
+
+def _by_store(found: Iterable[Found]) -> dict[Store, list[Found]]:
+    parts: dict[Store, list[Found]] = {}
     for item in found:
-        by_store.setdefault(item.store, []).append(item)
-    return ",".join(
-        public_token(
-            store.forget(
-                [item.memory_id for item in items],
-                by="person",
-                seen={item.document.relative: item.document for item in items},
-            ),
-            store.scope,
-            project,
-        )
-        for store, items in by_store.items()
-    )
+        parts.setdefault(item.store, []).append(item)
+    return parts
+
+
+def _remove_from(store: Store, items: Sequence[Found], project: Project) -> str:
+    """Remove exactly what was found. Raise ConflictError when it says something else by now."""
+    seen = {item.document.relative: item.document for item in items}
+    ids = [item.memory_id for item in items]
+    return public_token(store.forget(ids, by="person", seen=seen), store.scope, project)
 
 
 def _purge(

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger(__name__)
 
-# Of one kind; a recall takes a few milliseconds, so that the last waits for a quarter of a second.
+# Of one kind; a few milliseconds are a recall, so that some thirty may wait while all goes well.
 _LONGEST_WAIT_S = 0.05
 
 
